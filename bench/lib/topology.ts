@@ -31,7 +31,7 @@ export type Topology = {
 };
 
 const proxyConfiguration = fileURLToPath(new URL('../../deploy/Caddyfile', import.meta.url));
-const s3Program = fileURLToPath(new URL('../../node_modules/s3rver/bin/s3rver.js', import.meta.url));
+const s3Program = fileURLToPath(new URL('../../node_modules/fauxqs/dist/server.js', import.meta.url));
 const makeBucketProgram = fileURLToPath(new URL('../../apps/server/src/make-bucket.ts', import.meta.url));
 const bucket = 'commons-media';
 
@@ -46,12 +46,15 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
   const url = `http://127.0.0.1:${proxyPort}`;
 
   const redis = await startService([systemProgram('redis'), ...redisOptions(redisPort)], redisPort, cleanups);
-  const files = await startService([process.execPath, s3Program, ...s3Options(filesPort, folder)], filesPort, cleanups);
+  const files = await startService([process.execPath, s3Program], filesPort, cleanups, {
+    FAUXQS_PORT: `${filesPort}`,
+    FAUXQS_S3_STORAGE_DIR: path.join(folder, 'files'),
+  });
   const s3 = {
     S3_ENDPOINT: `http://127.0.0.1:${filesPort}`,
     S3_BUCKET: bucket,
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
   };
   execFileSync(process.execPath, [makeBucketProgram], { cwd: '/', env: s3 });
 
@@ -111,15 +114,13 @@ const redisOptions = (servicePort: number) => [
   'no',
 ];
 
-const s3Options = (servicePort: number, folder: string) =>
-  ['--directory', path.join(folder, 'files')].concat('--address', '127.0.0.1', '--port', `${servicePort}`, '--silent');
-
 async function startService(
   command: readonly string[],
   servicePort: number,
   cleanups: AsyncDisposableStack,
+  env: Record<string, string> = {},
 ): Promise<Service> {
-  const start = () => startSystemProcess(command, { port: servicePort, cleanups });
+  const start = () => startSystemProcess(command, { port: servicePort, cleanups, env });
   const service: Service = {
     process: await start(),
     async start() {

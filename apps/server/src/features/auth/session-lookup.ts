@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Appearance } from '@commons/contract/members';
 import type { Role } from '@commons/contract/members/schemas';
+import { parseCookie } from 'cookie';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { createBatchedLookup } from '../../platform/database/batched.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
@@ -77,8 +78,7 @@ export function createSessionLookup(
   };
 
   return async (cookieHeader, { admit, onKnownMember, onEnded } = {}) => {
-    const encodedValue = findCookie(cookieHeader, cookie.name);
-    const token = encodedValue && verifiedToken(encodedValue, secrets);
+    const token = requestToken(cookieHeader, cookie.name, secrets);
     if (!token) return undefined;
     admit?.();
     const knownMemberId = memberIds.get(token);
@@ -188,28 +188,15 @@ export function requestToken(
   name: string,
   secrets: SessionSecrets,
 ): string | undefined {
-  const encodedValue = findCookie(cookieHeader, name);
-  return encodedValue && verifiedToken(encodedValue, secrets);
+  const value = findCookie(cookieHeader, name);
+  return value && verifiedToken(value, secrets);
 }
 
-/** Returns the encoded value of a cookie. */
-export function findCookie(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
-    const [key, value] = pair.trim().split('=', 2);
-    if (key === name) return value;
-  }
-  return undefined;
-}
+export const findCookie = (header: string | undefined, name: string): string | undefined =>
+  parseCookie(header ?? '')[name];
 
 /** Returns the token of a cookie value `token.signature`. The signature is a base64 HMAC-SHA-256, as in the library. */
-function verifiedToken(encodedValue: string, secrets: SessionSecrets): string | undefined {
-  let value: string;
-  try {
-    value = decodeURIComponent(encodedValue);
-  } catch {
-    // Not our cookie.
-    return undefined;
-  }
+function verifiedToken(value: string, secrets: SessionSecrets): string | undefined {
   const dot = value.lastIndexOf('.');
   if (dot < 1) return undefined;
   const token = value.slice(0, dot);

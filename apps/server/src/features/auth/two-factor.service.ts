@@ -14,13 +14,14 @@ import { mailTask } from '../../platform/mail/mailer.ts';
 import { countInTransaction } from '../../platform/rate-limits/database-counter.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
-import { type Accounts, runInTransaction } from './accounts.ts';
+import { runInTransaction } from './account-library-adapter.ts';
+import type { Accounts } from './accounts.ts';
 import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
 import { countCode, resetWrongCodes, undoCodeCount } from './code-count.ts';
-import { headersOf, copyCookies } from './http-bridge.ts';
+import { copyCookies } from './http-bridge.ts';
 import { assertPassword, lockCurrentPassword, lockMember, lockPassword } from './password.service.ts';
-import { findPendingSignIn } from './pending-sign-in.ts';
+import { findPendingSignIn, pendingSignInHeaders } from './pending-sign-in.ts';
 import { recordSignIn } from './sessions.ts';
 
 type Code = keyof typeof securityErrors;
@@ -182,8 +183,11 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
       if (memberId === undefined) throw securityError('security.password_first');
       await countCode(db, memberId);
       const isAppCode = /^\d{6}$/.test(code);
-      const requestHeaders = withoutSession(headersOf(request), accounts().options.advanced.cookies.session_token.name);
-      const call = { headers: requestHeaders, body: { code }, returnHeaders: true } as const;
+      const call = {
+        headers: await pendingSignInHeaders(accounts(), request),
+        body: { code },
+        returnHeaders: true,
+      } as const;
       const { headers, response } = await transact(async ({ tx }) => {
         // Locks before the library reads the pending sign-in. A concurrent password change either has already canceled
         // it, or waits and then ends the new session.
@@ -210,14 +214,4 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
       return { email: response.user.email, memberId };
     },
   };
-}
-
-/** Removes the session cookie. With a session, the library would ignore the pending sign-in. */
-function withoutSession(headers: Headers, cookieName: string): Headers {
-  const otherCookies = headers
-    .get('cookie')
-    ?.split(';')
-    .filter((pair) => pair.trim().split('=', 1)[0] !== cookieName);
-  headers.set('cookie', otherCookies?.join(';') ?? '');
-  return headers;
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import S3rver from 's3rver';
+import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../../test/backups.ts';
 import { Community } from '../../../test/community.ts';
@@ -20,22 +19,19 @@ import { takeBackup } from './take-backup.ts';
 const workspace = setUpWorkspace();
 const buckets = ['full', 'empty', 'refused', 'parts', 'backups', 'shared'];
 
-let service: S3rver;
+let service: FauxqsServer;
 let environment: (bucket: string) => Record<string, string>;
 beforeAll(async () => {
-  await mkdir(workspace.at('s3'));
-  const configureBuckets = buckets.map((name) => ({ name }));
-  const address = { port: 0, address: '127.0.0.1', directory: workspace.at('s3') };
-  service = new S3rver({ ...address, silent: true, configureBuckets });
-  const { port } = (await service.run()) as AddressInfo;
+  service = await startFauxqs({ port: 0, logger: false });
+  for (const bucket of buckets) service.createBucket(bucket);
   environment = (bucket) => ({
     S3_BUCKET: bucket,
-    S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
+    S3_ENDPOINT: `http://127.0.0.1:${service.port}`,
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
   });
 });
-afterAll(() => service.close());
+afterAll(() => service.stop());
 
 const storageOf = (bucket: string) => s3Storage(readConfiguration(environment(bucket)).s3!);
 const listKeys = (bucket: string) => Array.fromAsync(storageOf(bucket).keys());

@@ -6,7 +6,7 @@ import { brotliDecompress } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { platformError } from '../errors.ts';
 import type { FindPublished, PublishedAsset } from './published-assets.ts';
-import { acceptsEncoding, acceptsBrotli } from './send-page.ts';
+import { acceptsBrotli, preferredEncoding } from './send-page.ts';
 
 const decompress = promisify(brotliDecompress);
 
@@ -18,8 +18,10 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Encodings for which the build writes a compressed file, smallest first, with their file extensions. */
+/** Encodings for which the build writes a compressed file, with their file extensions. */
 const encodings = { br: '.br', gzip: '.gz' };
+/** Smallest first. */
+const encodingNames = ['br', 'gzip'] as const;
 
 /**
  * Serves build files whose names contain a content hash. They never change, so browsers cache them forever.
@@ -42,10 +44,9 @@ export function serveAssets(app: FastifyInstance, directory: string, findPublish
       return content;
     });
   const readOwnAsset = async (request: FastifyRequest, file: string) => {
-    const [encoding, ending = ''] =
-      Object.entries(encodings).find(([name, ending]) => acceptsEncoding(request, name) && files.has(file + ending)) ??
-      [];
-    return [encoding, await read(file + ending)] as const;
+    const available = encodingNames.filter((name) => files.has(file + encodings[name]));
+    const encoding = preferredEncoding(request, available);
+    return [encoding, await read(file + (encoding ? encodings[encoding] : ''))] as const;
   };
 
   app.get<{ Params: { file: string } }>('/assets/:file', { schema: { hide: true } }, async (request, reply) => {
@@ -55,7 +56,7 @@ export function serveAssets(app: FastifyInstance, directory: string, findPublish
     const [encoding, body] = files.has(file)
       ? await readOwnAsset(request, file)
       : await readPublished(request, await findPublished(file));
-    if (encoding !== undefined) void reply.header('content-encoding', encoding);
+    if (encoding) void reply.header('content-encoding', encoding);
     return reply
       .headers({
         'content-type': contentType,
@@ -70,9 +71,9 @@ export function serveAssets(app: FastifyInstance, directory: string, findPublish
 async function readPublished(
   request: FastifyRequest,
   asset: PublishedAsset | undefined,
-): Promise<[encoding: string | undefined, body: Buffer]> {
+): Promise<[encoding: string | null, body: Buffer]> {
   if (!asset) throw platformError('request.not_found');
   const { content, isBrotli } = asset;
-  if (!isBrotli) return [undefined, content];
-  return acceptsBrotli(request) ? ['br', content] : [undefined, await decompress(content)];
+  if (!isBrotli) return [null, content];
+  return acceptsBrotli(request) ? ['br', content] : [null, await decompress(content)];
 }

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { appearanceAttributes } from '@commons/contract/members';
 import type { PlainPage } from '@commons/contract/plain-pages';
+import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '../sessions/viewer.ts';
 
@@ -19,15 +20,13 @@ export type PageCopy = {
   brotli: () => Promise<Buffer>;
 };
 
-/** Whether the client accepts a content coding (RFC 9110, section 12.5.3). */
-export const acceptsEncoding = (request: FastifyRequest, encoding: string): boolean =>
-  (request.headers['accept-encoding'] ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((accepted) => accepted.split(';').map((part) => part.trim()))
-    .some(([name, quality = 'q=1']) => name === encoding && !/^q=0(?:\.0*)?$/.test(quality));
+/** Returns the content coding that the client prefers (RFC 9110, section 12.5.3), or null to send none. */
+export const preferredEncoding = <Encoding extends string>(
+  request: FastifyRequest,
+  encodings: Encoding[],
+): Encoding | null => negotiate(request.headers['accept-encoding']?.toLowerCase() ?? '', encodings);
 
-export const acceptsBrotli = (request: FastifyRequest): boolean => acceptsEncoding(request, 'br');
+export const acceptsBrotli = (request: FastifyRequest): boolean => preferredEncoding(request, ['br']) === 'br';
 
 /** The style sheet shows the links for members in documents with this attribute. */
 export const memberAttribute = ' data-viewer="member"';

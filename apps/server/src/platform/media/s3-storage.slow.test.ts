@@ -1,43 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createPost, deletePost } from '@commons/contract/feed/schemas';
 import { type UploadedImage, uploadImage } from '@commons/contract/media/schemas';
 import { deleteMeditation, type Meditation, uploadMeditation } from '@commons/contract/meditations/schemas';
 import fastify from 'fastify';
-import S3rver from 's3rver';
+import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
 import { fetchAnonymously, formBody, noise, upload } from '../../../test/pictures.ts';
 import { meditationForm, mp3 } from '../../../test/sounds.ts';
 import { mediaFiles } from './media.tables.ts';
 import { makeBucket, s3Storage } from './s3-storage.ts';
+import type { Storage } from './storage.ts';
 
 const bucket = 'commons-media';
-const credentials = { bucket, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+const credentials = { bucket, region: 'us-east-1', accessKeyId: 'key', secretAccessKey: 'secret' };
 
-let folder: string;
-let service: S3rver;
+let service: FauxqsServer;
+let storage: Storage;
 let community: Community;
 let ana: Member;
 let endpoint: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'mindful-commons-s3-'));
-  service = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: bucket }],
-  });
-  const { port } = (await service.run()) as AddressInfo;
-  endpoint = `http://127.0.0.1:${port}`;
-  const storage = s3Storage({ ...credentials, endpoint });
+  service = await startFauxqs({ port: 0, logger: false });
+  service.createBucket(bucket);
+  endpoint = `http://127.0.0.1:${service.port}`;
+  storage = s3Storage({ ...credentials, endpoint });
   community = await Community.open({ storage });
   ana = await community.member();
 });
@@ -45,14 +36,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await community?.close();
   // The last test has already closed it.
-  await service?.close().catch(() => {});
-  await rm(folder, { recursive: true, force: true });
+  await service?.stop();
 });
 
-const listObjects = async () => {
-  const names = await readdir(path.join(folder, bucket)).catch(() => []);
-  return names.filter((name) => name.endsWith('_object')).map((name) => name.replace('._S3rver_object', ''));
-};
+const listObjects = () => Array.fromAsync(storage.keys());
 
 const fetchMedia = (url: string, headers?: Record<string, string>) => fetchAnonymously(community.server, url, headers);
 
@@ -134,12 +121,12 @@ describe('with an S3 service', () => {
     });
     await once(other.listen(0, '127.0.0.1'), 'listening');
     const app = fastify();
-    const storage = s3Storage({
+    const otherStorage = s3Storage({
       ...credentials,
       endpoint: `http://127.0.0.1:${(other.address() as AddressInfo).port}`,
     });
     app.get('/a-sound', async (_request, reply) => {
-      await storage.send('a-sound', reply);
+      await otherStorage.send('a-sound', reply);
       return reply;
     });
     const { statusCode, headers } = await app.inject({ method: 'HEAD', url: '/a-sound' });
@@ -157,9 +144,9 @@ describe('with an S3 service', () => {
     const failingService = createServer(answer);
     await once(failingService.listen(0, '127.0.0.1'), 'listening');
     const { port } = failingService.address() as AddressInfo;
-    const storage = s3Storage({ ...credentials, endpoint: `http://127.0.0.1:${port}` });
+    const failingStorage = s3Storage({ ...credentials, endpoint: `http://127.0.0.1:${port}` });
     const { url } = await uploadPicture();
-    const affectedCommunity = await Community.open({ storage, sharesDatabaseWith: community });
+    const affectedCommunity = await Community.open({ storage: failingStorage, sharesDatabaseWith: community });
     const { status, headers } = await affectedCommunity.visitor.send('GET', url);
     expect([status, headers['retry-after'], headers['content-type'], headers['cache-control']]).toEqual([
       503,
@@ -167,7 +154,7 @@ describe('with an S3 service', () => {
       'application/problem+json',
       'no-store',
     ]);
-    await expect(Array.fromAsync(storage.keys())).rejects.toMatchObject({ code: 'server.unavailable' });
+    await expect(Array.fromAsync(failingStorage.keys())).rejects.toMatchObject({ code: 'server.unavailable' });
     await affectedCommunity.close();
     failingService.closeAllConnections();
     failingService.close();
@@ -196,7 +183,7 @@ describe('with an S3 service', () => {
   });
 
   test('during an outage an upload gets 503, and its row is cleaned up later', async () => {
-    await service.close();
+    await service.stop();
     const bytes = await noise(20, 20).png().toBuffer();
     const answer = await upload(ana, uploadImage.path, { name: 'a.png', bytes });
     expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/problem+json']);
