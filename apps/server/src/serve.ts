@@ -3,17 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
-import {
-  type Configuration,
-  ConfigurationError,
-  loadEnvironmentFile,
-  readConfiguration,
-} from './platform/configuration.ts';
-import { assertUsable, DatabaseSetupError, withDatabaseExplanations } from './platform/database/database-setup.ts';
+import { isFirstProcess, isWorker, onDrain, reconnectMilliseconds } from './platform/cluster-worker.ts';
+import type { Configuration } from './platform/configuration.ts';
+import { assertUsable, withDatabaseExplanations } from './platform/database/database-setup.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
-import { MigrationLockError } from './platform/database/migration-locks.ts';
-import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
 import { findFreePort } from './platform/http/free-port.ts';
 import { publishAssets } from './platform/http/published-assets.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
@@ -29,12 +23,7 @@ import {
   type SessionSecrets,
   setupCode,
 } from './platform/secrets.ts';
-
-/**
- * Maximum time of a stop after the drain: ten seconds for jobs, ten for requests in flight, and five for closing the
- * services. The process exits at the latest after this time.
- */
-const stopMilliseconds = 25_000;
+import { startDatabase, stopMilliseconds, withConfiguration } from './start.ts';
 
 type StopFunction = () => Promise<void>;
 
@@ -48,22 +37,8 @@ type ServeOptions = { beforeListen?: (community: StartingCommunity) => Promise<v
  * Runs the server until it is stopped. Returns its URL once it is open. Explains failures that the operator can fix,
  * and sets exit code 1.
  */
-export async function serve(options: ServeOptions = {}): Promise<string | undefined> {
-  // A closed terminal or pipe must not stop the server.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  try {
-    loadEnvironmentFile();
-    return await start(readConfiguration(process.env), options);
-  } catch (error) {
-    const isExplained = [ConfigurationError, DatabaseSetupError, EmbeddedPostgresError, MigrationLockError].some(
-      (errorClass) => error instanceof errorClass,
-    );
-    if (!isExplained) throw error;
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = 1;
-    return undefined;
-  }
-}
+export const serve = (options: ServeOptions = {}): Promise<string | undefined> =>
+  withConfiguration((configuration) => start(configuration, options));
 
 async function start(configuration: Configuration, options: ServeOptions): Promise<string | undefined> {
   const log = createLogger(configuration.logLevel);
@@ -81,9 +56,11 @@ async function start(configuration: Configuration, options: ServeOptions): Promi
   // close-with-grace replaces its listeners at the first signal. A second signal at that moment, for example from npm,
   // would find no listener and kill the server.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => undefined);
-  // Not on "beforeExit", because a failed start would then exit with code 0.
+  // Not on "beforeExit", because a failed start would then exit with code 0. Only the primary process may stop a worker:
+  // Ctrl-C reaches both, and a second signal would stop the worker at once.
+  const skip = ['beforeExit' as const, ...(isWorker ? (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) : [])];
   const delay = stopMilliseconds + configuration.drainSeconds * 1_000;
-  closeWithGrace({ delay, logger: log, skip: ['beforeExit'] }, async ({ err }) => {
+  closeWithGrace({ delay, logger: log, skip }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server stops after an unexpected error');
     stopRequested.abort();
     // Waits for the end of the start. Stopping a half-started server would leave its database running.
@@ -107,8 +84,12 @@ async function open(
   options: ServeOptions & { log: Logger; stopFunctions: StopFunction[]; stopRequested: AbortSignal },
 ): Promise<string | undefined> {
   const { log, stopFunctions, stopRequested, beforeListen } = options;
-  if (configuration.databaseUrl) await assertUsable(configuration.databaseUrl);
-  const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stopFunctions));
+  let { databaseUrl } = configuration;
+  if (databaseUrl === undefined) {
+    const database = await startDatabase(configuration, log);
+    stopFunctions.push(() => database.stop());
+    databaseUrl = database.url;
+  } else await assertUsable(databaseUrl);
   await withDatabaseExplanations(() => migrateDatabase(databaseUrl, { report: (line) => log.warn(line) }));
   const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
   stopFunctions.push(() => db.$client.end());
@@ -156,11 +137,14 @@ async function open(
   await backgroundJobs.work(jobs, tasks, stopRequested);
   // Jobs stop first, because running jobs may need all other services. During the drain, proxies notice that they must
   // send requests to other servers.
+  onDrain(() => readiness.drain());
   stopFunctions.push(async () => {
-    readiness.drain();
-    await Promise.all([backgroundJobs.stop(), wait(configuration.drainSeconds * 1_000)]);
+    server.endKeepAlive();
+    if (!isWorker) readiness.drain();
+    const drainMilliseconds = isWorker ? reconnectMilliseconds : configuration.drainSeconds * 1_000;
+    await Promise.all([backgroundJobs.stop(), wait(drainMilliseconds)]);
   });
-  process.stdout.write(greeting);
+  if (isFirstProcess) process.stdout.write(greeting);
   await releaseStartupMemory();
   return publicUrl;
 }
@@ -174,19 +158,6 @@ async function releaseStartupMemory(): Promise<void> {
   session.connect();
   await session.post('HeapProfiler.collectGarbage');
   session.disconnect();
-}
-
-async function startDatabase(configuration: Configuration, log: Logger, stopFunctions: StopFunction[]) {
-  const database = await startEmbeddedPostgres({
-    directory: `${configuration.dataDirectory}/database`,
-    durability: 'full',
-    log: (line) => log.debug({ line }, 'database'),
-    onExit: (exit) => log.error(exit, 'the database ended unexpectedly'),
-    onRestart: () => log.warn('the database is available again'),
-  });
-  stopFunctions.push(() => database.stop());
-  if (database.hasReplacedOrphan) log.warn('a database left running by an earlier server was replaced');
-  return database.url;
 }
 
 const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? 'localhost' : host);

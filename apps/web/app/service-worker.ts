@@ -20,7 +20,7 @@ const olderPagesUrl = '/older-pages';
 /** Deleted at sign-out, like all caches except those of public files (`shell/leave-device.ts`). */
 const openedGuidesCacheName = 'opened-guides';
 
-// oxlint-disable-next-line no-underscore-dangle -- the name workbox-build looks for
+// oxlint-disable-next-line no-underscore-dangle -- the name of Workbox, which the build replaces by the list
 const manifest = (self.__WB_MANIFEST as PrecacheEntry[]).map(({ url, revision = null }) => ({
   url: `/${url}`,
   revision,

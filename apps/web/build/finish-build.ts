@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { PageRenderer } from '@commons/contract/rendered-pages';
-import { injectManifest } from 'workbox-build';
+import type { PrecacheEntry } from 'workbox-precaching';
 import type { SharingPicture } from '../app/ui/sharing-head.tsx';
 import { bundleScript } from './bundle.ts';
 import { drawSharingPictures } from './sharing-pictures.ts';
@@ -28,12 +28,10 @@ export async function finishBuild(webDirectory: string): Promise<void> {
 /** Pages that the service worker caches. All ten articles (5 KB each, compressed), so that they can be read offline. */
 const offlinePages = /^\/(?:crisis|self-help(?:\/.*)?|privacy|guidelines|accessibility|install|not-connected\.html)$/;
 
-type CachedPage = { revision: string; url: string };
-
-const revisionOf = (html: string): string => createHash('md5').update(html).digest('hex');
+const revisionOf = (content: string | Buffer): string => createHash('md5').update(content).digest('hex');
 
 /** Returns the files of the pages that the server renders, each with a hash of its content as the revision. */
-async function listOfflinePages(build: PageRenderer): Promise<CachedPage[]> {
+async function listOfflinePages(build: PageRenderer): Promise<PrecacheEntry[]> {
   const pages = await build.renderPublicPages();
   return [
     ...pages
@@ -46,23 +44,17 @@ async function listOfflinePages(build: PageRenderer): Promise<CachedPage[]> {
   ];
 }
 
-/** Bundles the service worker into one file and injects the list of files to cache. */
-async function writeServiceWorker(
-  webDirectory: string,
-  clientDirectory: string,
-  additionalManifestEntries: CachedPage[],
-) {
-  const file = path.join(clientDirectory, 'sw.js');
-  await writeFile(file, await bundleScript(webDirectory, 'service-worker.ts'));
-  const { warnings } = await injectManifest({
-    swSrc: file,
-    swDest: file,
-    globDirectory: clientDirectory,
-    globPatterns: ['assets/**/*.{js,css,woff2,svg}', 'icon.svg'],
-    additionalManifestEntries,
-    dontCacheBustURLsMatching: /^assets\//,
-  });
-  if (warnings.length > 0) throw new Error(warnings.join('\n'));
+/** Bundles the service worker into one file, with the list of files to cache. Names of assets contain their revision. */
+async function writeServiceWorker(webDirectory: string, clientDirectory: string, pages: PrecacheEntry[]) {
+  const assets = await Array.fromAsync(glob('assets/**/*.{js,css,woff2,svg}', { cwd: clientDirectory }));
+  const manifest: PrecacheEntry[] = [
+    ...assets.toSorted().map((file) => ({ url: file.replaceAll(path.sep, '/') })),
+    { url: 'icon.svg', revision: revisionOf(await readFile(path.join(clientDirectory, 'icon.svg'))) },
+    ...pages,
+  ];
+  const parts = (await bundleScript(webDirectory, 'service-worker.ts')).split('self.__WB_MANIFEST');
+  if (parts.length !== 2) throw new Error('The service worker does not contain its list of files exactly once.');
+  await writeFile(path.join(clientDirectory, 'sw.js'), parts.join(JSON.stringify(manifest)));
 }
 
 const brotli = promisify(zlib.brotliCompress);

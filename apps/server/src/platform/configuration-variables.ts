@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 /** A variable's description in `docs/configuration.md` and the schema of its value. */
@@ -54,6 +55,16 @@ const accessCode = z.string().min(6, 'must have at least 6 characters').max(200)
 
 const sessionSecret = z.string().min(32, 'must have at least 32 characters; `openssl rand -base64 48` makes one');
 
+/** More processes share one PostgreSQL with little gain. A higher number is allowed, but not chosen automatically. */
+const maxAutomaticProcesses = 8;
+
+const processCount = z
+  .string()
+  .regex(/^(?:auto|[1-9]|[1-5]\d|6[0-4])$/, 'must be 1 to 64, or auto')
+  .transform((value) =>
+    value === 'auto' ? Math.min(availableParallelism(), maxAutomaticProcesses) : Number.parseInt(value, 10),
+  );
+
 /** Every environment variable that the server reads. */
 export const environment = z.object({
   HOST: withDefault(
@@ -65,6 +76,11 @@ export const environment = z.object({
     'Port that the server listens on. `0` picks a free port.',
     z.coerce.number().int().min(0).max(65_535),
     '3000',
+  ),
+  WEB_CONCURRENCY: withDefault(
+    'Number of server processes that share the port, on Linux and macOS. `auto` starts one for each processor core, at most 8. See [scaling](scaling.md#several-processes-on-one-machine).',
+    processCount,
+    '1',
   ),
   PUBLIC_URL: optional(
     'Public URL of the community, used in pages, mails, `sitemap.xml` and `robots.txt`. Default: `http://HOST:PORT`. With `https`, cookies are secure and HSTS is sent.',

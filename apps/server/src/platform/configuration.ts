@@ -51,6 +51,8 @@ export function readConfiguration(variables: Record<string, string | undefined>)
   return {
     host: values.HOST,
     port: values.PORT,
+    /** Number of server processes on the port. */
+    processCount: values.WEB_CONCURRENCY,
     publicUrl: values.PUBLIC_URL,
     dataDirectory: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,

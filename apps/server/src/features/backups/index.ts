@@ -25,11 +25,13 @@ function addGauges(context: FeatureContext, settings: BackupSettings): void {
   };
   context.metrics.gauge({
     name: 'backup_last_timestamp_seconds',
+    isShared: true,
     help: 'Unix time of the last good backup in seconds, or 0 without one.',
     read: async () => [{ value: ((await state()).last?.getTime() ?? 0) / 1000 }],
   });
   context.metrics.gauge({
     name: 'backup_late',
+    isShared: true,
     help: 'Whether the last good backup is older than BACKUP_WARN_HOURS.',
     read: async () => [{ value: (await state()).isLate ? 1 : 0 }],
   });

@@ -11,8 +11,8 @@ export function serverParameters(cluster: string, port: number, durability: Dura
     port: String(port),
     unix_socket_directories: '',
 
-    // PostgreSQL's default: enough for two server processes with their jobs, and some tools.
-    max_connections: '100',
+    // Enough for twelve server processes with their jobs (15 connections each), and some tools.
+    max_connections: '200',
     // An eighth of 1 GB. The operating system uses the rest as file cache; effective_cache_size tells the planner its
     // size.
     shared_buffers: '128MB',

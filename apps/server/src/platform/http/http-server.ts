@@ -24,6 +24,13 @@ import { assertAccess } from './routes.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 import { abortStalledBodies, headerTimeouts, drainRejectedBodies } from './slow-clients.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Makes each response close its connection, in preparation for a stop. */
+    endKeepAlive: () => void;
+  }
+}
+
 /**
  * Maximum body size. The longest text is a post of 5,000 characters, and JSON may need twelve bytes for one of them.
  */
@@ -185,12 +192,15 @@ export async function createHttpServer(
 
   drainRejectedBodies(app);
   let isStopping = false;
-  app.addHook('preClose', async () => {
+  app.decorate('endKeepAlive', () => {
     isStopping = true;
+  });
+  app.addHook('preClose', async () => {
+    app.endKeepAlive();
     setTimeout(() => app.server.closeAllConnections(), drainMilliseconds).unref();
   });
   app.addHook('onSend', async (request, reply) => {
-    // A kept-alive connection would delay the stop.
+    // A kept-alive connection would delay the stop, and its next request could meet a closing server.
     if (isStopping) void reply.header('connection', 'close');
     if (!reply.hasHeader('cache-control'))
       void reply.header('cache-control', request.method === 'GET' ? 'private, no-cache' : 'no-store');

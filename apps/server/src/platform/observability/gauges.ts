@@ -49,6 +49,7 @@ export function addGauges(
   });
   metrics.gauge({
     name: 'database_size_bytes',
+    isShared: true,
     help: 'Size of the database on disk.',
     async read() {
       const { rows } = await pool.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
@@ -62,12 +63,14 @@ export function addGauges(
   });
   metrics.gauge({
     name: 'bus_degraded',
+    isShared: true,
     help: '1 if live updates between processes are disturbed or do not use the configured Redis.',
     read: () => [{ value: isDegraded() ? 1 : 0 }],
   });
   const queues = cacheQueues(db);
   metrics.gauge({
     name: 'job_queue_size',
+    isShared: true,
     help: 'Size of each queue by state: due, active, or permanently failed.',
     labelNames: ['name', 'state'],
     read: async () =>
@@ -77,6 +80,7 @@ export function addGauges(
   });
   metrics.gauge({
     name: 'job_queue_oldest_seconds',
+    isShared: true,
     help: 'Seconds since the oldest item of a queue became due.',
     labelNames: ['name'],
     read: async () =>
@@ -87,6 +91,7 @@ export function addGauges(
   });
   metrics.gauge({
     name: 'data_directory_free_bytes',
+    isShared: true,
     help: 'Free space on the disk of the data directory.',
     read: async () => [{ value: (await readDiskSpace(dataDirectory)).freeBytes }],
   });

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from '@prometheus-io/client';
+import { readMetrics, shareMetrics } from '../cluster-worker.ts';
 import type { StatementObserver } from '../database/observed-pool.ts';
 import { platformError } from '../errors.ts';
 import { isForwarded } from '../http/network.ts';
@@ -10,11 +11,12 @@ import type { Outcome } from '../timing.ts';
 
 type Labels = Record<string, string>;
 
-/** A gauge that is read on each scrape. */
+/** A gauge that is read on each scrape. A shared one has the same value in all server processes, so it is not added up. */
 type GaugeDefinition = {
   name: string;
   help: string;
   labelNames?: readonly string[];
+  isShared?: boolean;
   read: () => readonly Sample[] | Promise<readonly Sample[]>;
 };
 type Sample = { labels?: Labels; value: number };
@@ -103,11 +105,12 @@ export function createMetrics(): Metrics {
       jobRuns.inc({ name, outcome });
       jobDurations.observe({ name, outcome }, seconds);
     },
-    gauge({ name, help, labelNames = [], read }) {
+    gauge({ name, help, labelNames = [], isShared = false, read }) {
       new Gauge({
         name,
         help,
         labelNames: [...labelNames],
+        aggregator: isShared ? 'max' : 'sum',
         registers,
         async collect() {
           this.reset();
@@ -137,6 +140,7 @@ async function readSamples(look: GaugeDefinition['read']): Promise<readonly Samp
 /** Serves `/metrics` in the Prometheus text format, only to this machine or with `METRICS_TOKEN`. */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
   const { registry } = metrics;
+  shareMetrics(registry);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.requestEnded({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
@@ -147,7 +151,7 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: stri
     { config: { access: 'public' }, schema: { hide: true }, logLevel: 'silent' },
     async (request, reply) => {
       if (!mayReadMetrics(request, token)) throw platformError('request.not_found');
-      return reply.type(registry.contentType).send(await registry.metrics());
+      return reply.type(registry.contentType).send(await readMetrics(registry));
     },
   );
 }

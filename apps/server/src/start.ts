@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import {
+  type Configuration,
+  ConfigurationError,
+  loadEnvironmentFile,
+  readConfiguration,
+} from './platform/configuration.ts';
+import { DatabaseSetupError } from './platform/database/database-setup.ts';
+import { MigrationLockError } from './platform/database/migration-locks.ts';
+import {
+  type EmbeddedPostgres,
+  EmbeddedPostgresError,
+  startEmbeddedPostgres,
+} from './platform/embedded-postgres/index.ts';
+
+/**
+ * Maximum time of a stop after the drain: ten seconds for jobs, ten for requests in flight, and five for closing the
+ * services. The process exits at the latest after this time.
+ */
+export const stopMilliseconds = 25_000;
+
+/**
+ * Reads the configuration and starts a server with it. Explains failures that the operator can fix, and sets exit code
+ * 1.
+ */
+export async function withConfiguration<Result>(
+  start: (configuration: Configuration) => Promise<Result>,
+): Promise<Result | undefined> {
+  // A closed terminal or pipe must not stop the server.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  try {
+    loadEnvironmentFile();
+    return await start(readConfiguration(process.env));
+  } catch (error) {
+    const isExplained = [ConfigurationError, DatabaseSetupError, EmbeddedPostgresError, MigrationLockError].some(
+      (errorClass) => error instanceof errorClass,
+    );
+    if (!isExplained) throw error;
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+    return undefined;
+  }
+}
+
+/** Starts the embedded PostgreSQL in the data directory. */
+export async function startDatabase(configuration: Configuration, log: Logger): Promise<EmbeddedPostgres> {
+  const database = await startEmbeddedPostgres({
+    directory: `${configuration.dataDirectory}/database`,
+    durability: 'full',
+    log: (line) => log.debug({ line }, 'database'),
+    onExit: (exit) => log.error(exit, 'the database ended unexpectedly'),
+    onRestart: () => log.warn('the database is available again'),
+  });
+  if (database.hasReplacedOrphan) log.warn('a database left running by an earlier server was replaced');
+  return database;
+}
