@@ -99,7 +99,6 @@ export const notifications = pgTable(
     index('notifications_by_mail_due')
       .on(table.mailDueAt)
       .where(sql`${table.mailDueAt} IS NOT NULL`),
-    index('notifications_by_age').on(table.at),
     check('notifications_counts', sql`${table.actorsCount} >= 0`),
   ],
 );
