@@ -1,5 +1,5 @@
--- Generated from the tables (`*.tables.ts`), with four things that Drizzle cannot express: the extension, UNLOGGED tables
--- (backups omit them, and a database crash empties them), a collation and the first row. Functions and triggers are in ../sql.
+-- Generated from the tables (`*.tables.ts`), with what Drizzle cannot express: the extension, UNLOGGED tables
+-- (backups omit them, and a database crash empties them), a collation, fill factors and the first row. Functions and triggers are in ../sql.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
 CREATE SEQUENCE "public"."unread_revisions" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
 CREATE SEQUENCE "public"."notification_revisions" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
@@ -75,8 +75,7 @@ CREATE TABLE "book_notifications" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "support_counters" (
-	"shard" smallint PRIMARY KEY NOT NULL,
+CREATE TABLE "support_changes" (
 	"given" bigint NOT NULL
 );
 --> statement-breakpoint
@@ -191,6 +190,7 @@ CREATE TABLE "posts" (
 	"event_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"edited_at" timestamp (3) with time zone,
+	"is_unanswered" boolean GENERATED ALWAYS AS (comments_count = 0) STORED NOT NULL,
 	CONSTRAINT "posts_content_length" CHECK (char_length("posts"."content") BETWEEN 1 AND 5000),
 	CONSTRAINT "posts_warning_length" CHECK (char_length("posts"."content_warning") BETWEEN 1 AND 60),
 	CONSTRAINT "posts_images_count" CHECK (jsonb_array_length("posts"."images") <= 4),
@@ -814,7 +814,7 @@ CREATE INDEX "post_comments_by_post" ON "post_comments" USING btree ("post_id","
 CREATE INDEX "post_comments_by_author" ON "post_comments" USING btree ("author_id");--> statement-breakpoint
 CREATE INDEX "post_likes_by_member" ON "post_likes" USING btree ("member_id");--> statement-breakpoint
 CREATE INDEX "posts_by_author" ON "posts" USING btree ("author_id","id");--> statement-breakpoint
-CREATE INDEX "posts_unanswered" ON "posts" USING btree ("id") WHERE "posts"."comments_count" = 0;--> statement-breakpoint
+CREATE INDEX "posts_unanswered" ON "posts" USING btree ("id") WHERE "posts"."is_unanswered";--> statement-breakpoint
 CREATE INDEX "posts_by_picture" ON "posts" USING gin ("images" jsonb_path_ops) WITH (fastupdate=false) WHERE "posts"."images" <> '[]'::jsonb;--> statement-breakpoint
 CREATE INDEX "gratitude_posts_by_author" ON "gratitude_posts" USING btree ("author_id","id");--> statement-breakpoint
 CREATE INDEX "journal_entries_by_member" ON "journal_entries" USING btree ("member_id","id");--> statement-breakpoint
@@ -862,11 +862,9 @@ CREATE INDEX "notification_mails_by_member" ON "notification_mails" USING btree 
 CREATE INDEX "notification_mails_by_age" ON "notification_mails" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "notifications_one_open_per_subject" ON "notifications" USING btree ("member_id","kind","subject_type","subject_id") WHERE "notifications"."read_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "notifications_by_latest" ON "notifications" USING btree ("member_id","at","id");--> statement-breakpoint
-CREATE INDEX "notifications_unread" ON "notifications" USING btree ("member_id") WHERE "notifications"."read_at" IS NULL AND "notifications"."is_shown";--> statement-breakpoint
 CREATE INDEX "notifications_by_group" ON "notifications" USING btree ("subject_id","member_id","kind");--> statement-breakpoint
 CREATE INDEX "notifications_by_push_due" ON "notifications" USING btree ("push_due_at") WHERE "notifications"."push_due_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "notifications_by_mail_due" ON "notifications" USING btree ("mail_due_at") WHERE "notifications"."mail_due_at" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "notifications_by_age" ON "notifications" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "push_subscriptions_one_per_endpoint" ON "push_subscriptions" USING btree ("endpoint");--> statement-breakpoint
 CREATE INDEX "push_subscriptions_by_member" ON "push_subscriptions" USING btree ("member_id");--> statement-breakpoint
 CREATE INDEX "leaderboard_of_all" ON "leaderboard_standings" USING btree ((-"score"),"reached_at","member_id") WHERE "leaderboard_standings"."is_listed" AND "leaderboard_standings"."score" > 0;--> statement-breakpoint
@@ -893,4 +891,7 @@ CREATE INDEX "media_files_by_owner" ON "media_files" USING btree ("owner_id");--
 CREATE INDEX "media_files_unattached" ON "media_files" USING btree ("attached_at","created_at");--> statement-breakpoint
 CREATE INDEX "search_documents_by_words" ON "search_documents" USING gin ("words") WITH (gin_pending_list_limit=256);--> statement-breakpoint
 CREATE INDEX "search_words_by_likeness" ON "search_words" USING gin ("word" gin_trgm_ops);--> statement-breakpoint
-INSERT INTO "journal_categories" ("id", "name", "description") VALUES (1, 'General', 'For any day, when you would like to write and do not know where to begin.');
+INSERT INTO "journal_categories" ("id", "name", "description") VALUES (1, 'General', 'For any day, when you would like to write and do not know where to begin.');--> statement-breakpoint
+-- Counters of posts and members change often. With room on its page, a row is updated without writing index entries.
+ALTER TABLE "posts" SET (fillfactor = 85);--> statement-breakpoint
+ALTER TABLE "users" SET (fillfactor = 80);

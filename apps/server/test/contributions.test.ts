@@ -21,7 +21,7 @@ const kinds = features.flatMap(({ contributions = [] }) => contributions);
 async function readTotals(member: Member) {
   const { rows } = await community.current.db.execute<{ score: number; support: number }>(sql`
     SELECT (SELECT mindfulness_score FROM users WHERE id = ${member.id}) AS score,
-      (SELECT coalesce(sum(given), 0)::int FROM support_counters) AS support`);
+      (SELECT coalesce(sum(given), 0)::int FROM support_changes) AS support`);
   return rows[0]!;
 }
 

@@ -44,7 +44,7 @@ test('all stored counts match a recount', async () => {
 
 test('the support counter matches the reactions and comments', async () => {
   const { rows } = await community.db.execute(sql`
-    SELECT (SELECT sum(given) FROM support_counters) - (
+    SELECT (SELECT sum(given) FROM support_changes) - (
       (SELECT count(*) FROM post_likes) + (SELECT count(*) FROM post_comments) + (SELECT count(*) FROM wellness_win_cheers)
       + (SELECT count(*) FROM recommendation_likes) + (SELECT count(*) FROM meditation_comments)) AS difference`);
   expect(rows).toEqual([{ difference: '0' }]);

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { accounts } from '../../../apps/server/src/features/auth/auth.tables.ts';
 import { hashPassword } from '../../../apps/server/src/features/auth/password.service.ts';
-import { supportCounters } from '../../../apps/server/src/features/community/community.tables.ts';
+import { supportChanges } from '../../../apps/server/src/features/community/community.tables.ts';
 import { users } from '../../../apps/server/src/features/members/users.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { inTransaction } from '../../../apps/server/src/platform/database/database.ts';
@@ -68,7 +68,7 @@ export async function fillDemo({ db, storage, tasks, jobs }: StartingCommunity):
     await fillMeditationComments(context);
     await fillJournal(context);
     await fillPoints(context, joined);
-    await tx.insert(supportCounters).values({ shard: 0, given: context.supportGiven });
+    await tx.insert(supportChanges).values({ given: context.supportGiven });
     return idOf(demoMember);
   });
   await db.execute(sql`ANALYZE`);

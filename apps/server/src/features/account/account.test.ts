@@ -26,7 +26,7 @@ const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${
 const tablesWithoutPersonalData = [
   ...['daily_figures', 'journal_categories', 'journal_prompts', 'leaderboard_steps', 'library_items', 'live_processes'],
   ...['moderation_appeals', 'moderation_case_reports', 'rate_limits', 'reported_photos', 'starter_content'],
-  'support_counters',
+  'support_changes',
   // Files of the web app's builds.
   'published_assets',
   // Ids waiting for the index, and all indexed words without their authors.

@@ -16,7 +16,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { FeatureContext } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { users } from '../members/users.tables.ts';
-import { supportCounters } from './community.tables.ts';
+import { supportChanges } from './community.tables.ts';
 
 /** Cache time of the counts for each process, because they take longer in larger communities. */
 const cacheMilliseconds = 60_000;
@@ -46,40 +46,35 @@ async function countStats(db: Database): Promise<CommunityStats> {
   return { activeMembers, dailyCheckIns, supportGiven };
 }
 
-/** Number of counter rows. A row is locked until its transaction commits, so many rows reduce contention. */
-const shardCount = 128;
-
-/** Counts reactions and supportive comments in the transactions that store or delete them. */
+/** Records reactions and supportive comments in the transactions that store or delete them. */
 export const supportSubscribers: Subscriber[] = [
-  subscriber(reactionsChanged, (work, { subject, memberId, by }) => updateSupport(work, memberId ?? subject.id, by)),
-  subscriber(contributionCreated, (work, { kind, authorId }) => updateSupport(work, authorId, kind.isSupport ? 1 : 0)),
-  subscriber(contributionsRemoved, (work, { contributions }) => updateSupportOf(work, contributions, -1)),
-  subscriber(contributionsRestored, (work, { contributions }) => updateSupportOf(work, contributions, 1)),
+  subscriber(reactionsChanged, (work, { by }) => addSupport(work, by)),
+  subscriber(contributionCreated, (work, { kind }) => addSupport(work, kind.isSupport ? 1 : 0)),
+  subscriber(contributionsRemoved, (work, { contributions }) => addSupport(work, -countSupport(contributions))),
+  subscriber(contributionsRestored, (work, { contributions }) => addSupport(work, countSupport(contributions))),
 ];
 
-async function updateSupportOf(work: UnitOfWork, contributions: Contribution[], by: 1 | -1): Promise<void> {
-  const [first, ...rest] = contributions.filter(({ kind }) => kind.isSupport);
-  // Uses the shard of the subject, like reactions in the same transaction: locking two shards could deadlock.
-  if (first) await updateSupport(work, first.subject?.id ?? first.id, by * (1 + rest.length));
+const countSupport = (contributions: Contribution[]): number =>
+  contributions.filter(({ kind }) => kind.isSupport).length;
+
+/** Appends a row instead of updating a counter, so that likes never wait for each other. */
+async function addSupport(work: UnitOfWork, given: number): Promise<void> {
+  if (given !== 0) await insertSupport(work.tx, { given });
 }
 
-/** Adds to the shard of an id. The last digits of ids are random, so shards are used evenly. */
-async function updateSupport(work: UnitOfWork, shardKey: string, by: number): Promise<void> {
-  if (by === 0) return;
-  await addSupport(work.tx, { shard: shardOf(shardKey), by });
-}
-
-/** Returns the shard that counts the support of an id. */
-export const shardOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % shardCount;
-
-const addSupport = namedStatement(
+const insertSupport = namedStatement(
   'add_support',
-  sql`INSERT INTO ${supportCounters} AS counter (shard, given) VALUES (${sql.placeholder('shard')}, ${sql.placeholder('by')})
-    ON CONFLICT (shard) DO UPDATE SET given = counter.given + excluded.given`,
-  { values: { shard: 'smallint', by: 'bigint' } },
+  sql`INSERT INTO ${supportChanges} (given) VALUES (${sql.placeholder('given')})`,
+  { values: { given: 'integer' } },
 );
 
+/** Replaces the rows with one that contains their sum. */
+export async function sumUpSupport(db: Database): Promise<void> {
+  await db.execute(sql`WITH taken AS (DELETE FROM ${supportChanges} RETURNING given)
+    INSERT INTO ${supportChanges} (given) SELECT sum(given) FROM taken HAVING count(*) > 0`);
+}
+
 async function getSupportGiven(db: Database): Promise<number> {
-  const { given } = onlyRow(await db.select({ given: sum(supportCounters.given) }).from(supportCounters));
+  const { given } = onlyRow(await db.select({ given: sum(supportChanges.given) }).from(supportChanges));
   return Number(given ?? 0);
 }

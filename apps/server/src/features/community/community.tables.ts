@@ -1,10 +1,6 @@
-import { bigint, pgTable, smallint } from 'drizzle-orm/pg-core';
+import { bigint, pgTable } from 'drizzle-orm/pg-core';
 
-/**
- * Number of likes and comments given. Spread over shards, because otherwise every like in the community would wait for
- * the lock of one row.
- */
-export const supportCounters = pgTable('support_counters', {
-  shard: smallint().primaryKey(),
+/** Likes and comments given or taken back: one row per change, and one row with the sum of earlier changes. */
+export const supportChanges = pgTable('support_changes', {
   given: bigint({ mode: 'number' }).notNull(),
 });

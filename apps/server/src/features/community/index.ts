@@ -1,8 +1,9 @@
 import type { Feature } from '../../platform/feature.ts';
-import { communityRoutes, supportSubscribers } from './community.counts.ts';
+import { communityRoutes, sumUpSupport, supportSubscribers } from './community.counts.ts';
 
 export const community: Feature = {
   name: 'community',
   registerRoutes: communityRoutes,
   subscribers: supportSubscribers,
+  jobs: ({ db }) => [{ name: 'support-sum', cron: '*/10 * * * *', run: () => sumUpSupport(db) }],
 };

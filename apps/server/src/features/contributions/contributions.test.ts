@@ -106,7 +106,7 @@ const scoreOf = async ({ id }: Viewer) => (await community.current.findUser(id))
 
 async function supportGiven() {
   const { rows } = await community.current.db.execute<{ given: number }>(
-    sql`SELECT coalesce(sum(given), 0)::int AS given FROM support_counters`,
+    sql`SELECT coalesce(sum(given), 0)::int AS given FROM support_changes`,
   );
   return rows[0]!.given;
 }

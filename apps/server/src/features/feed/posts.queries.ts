@@ -109,7 +109,7 @@ export function listPostsOf(db: Database, viewer: Viewer, authorId: string, page
 
 /** SQL condition: a published post of another member without comments. */
 const isUnanswered = and(
-  eq(posts.commentsCount, sql.raw('0')),
+  posts.isUnanswered,
   isBefore,
   not(posts.isAwaitingReview),
   ne(posts.authorId, sql.placeholder('viewerId')),

@@ -84,13 +84,11 @@ export const notifications = pgTable(
     mailDueAt: instant(),
   },
   (table) => [
+    // Also serves the count of unread notifications.
     uniqueIndex('notifications_one_open_per_subject')
       .on(table.memberId, table.kind, table.subjectType, table.subjectId)
       .where(sql`${table.readAt} IS NULL`),
     index('notifications_by_latest').on(table.memberId, table.at, table.id),
-    index('notifications_unread')
-      .on(table.memberId)
-      .where(sql`${table.readAt} IS NULL AND ${table.isShown}`),
     // Serves both lookups by subject and by group. With two indexes, the planner picks the wrong one under load.
     index('notifications_by_group').on(table.subjectId, table.memberId, table.kind),
     index('notifications_by_push_due')
@@ -99,7 +97,6 @@ export const notifications = pgTable(
     index('notifications_by_mail_due')
       .on(table.mailDueAt)
       .where(sql`${table.mailDueAt} IS NOT NULL`),
-    index('notifications_by_age').on(table.at),
     check('notifications_counts', sql`${table.actorsCount} >= 0`),
   ],
 );

@@ -75,18 +75,23 @@ export async function storeNotifications(tx: Transaction, events: NotificationEv
   if (groups.length === 0) return [];
   const storedRows = await upsertNotifications(tx, {
     groups: JSON.stringify(
-      groups.map(({ id, memberId, kind, subjectType, subjectId, title, at, isShown, pushDueAt, mailDueAt }) => ({
-        id,
-        member_id: memberId,
-        kind,
-        subject_type: subjectType,
-        subject_id: subjectId,
-        title,
-        at,
-        is_shown: isShown,
-        push_due_at: pushDueAt,
-        mail_due_at: mailDueAt,
-      })),
+      groups.map(
+        ({ id, groupEvents, memberId, kind, subjectType, subjectId, title, at, isShown, pushDueAt, mailDueAt }) => ({
+          id,
+          member_id: memberId,
+          kind,
+          subject_type: subjectType,
+          subject_id: subjectId,
+          title,
+          at,
+          is_shown: isShown,
+          push_due_at: pushDueAt,
+          mail_due_at: mailDueAt,
+          actors_count: new Set(
+            groupEvents.flatMap(({ actorId, occasionId }) => (occasionId === null ? [] : (actorId ?? []))),
+          ).size,
+        }),
+      ),
     ),
   });
   const idOf = new Map(storedRows.map((row) => [groupKeyOf(row), row.id]));
@@ -103,7 +108,10 @@ export async function storeNotifications(tx: Transaction, events: NotificationEv
       occasionIds: actorRows.map(({ occasionId }) => occasionId),
       times: actorRows.map(({ at }) => at.toISOString()),
     });
-    await countActors(tx, { ids: [...new Set(actorRows.map(({ id }) => id))] });
+    // A new notification was inserted with its count.
+    const newIds = new Set(groups.map(({ id }) => id));
+    const existingIds = new Set(actorRows.map(({ id }) => id).filter((id) => !newIds.has(id)));
+    if (existingIds.size > 0) await countActors(tx, { ids: [...existingIds] });
   }
   return groups.filter(({ isShown }) => isShown).map(({ memberId }) => memberId);
 }
@@ -121,11 +129,11 @@ const isResent = sql`excluded.kind IN ('event_changed', 'message')`;
 const upsertNotifications = namedStatement(
   'open_notifications',
   sql`INSERT INTO ${notifications}
-      (id, member_id, kind, subject_type, subject_id, title, at, is_shown, push_due_at, mail_due_at)
-    SELECT id, member_id, kind, subject_type, subject_id, title, at, is_shown, push_due_at, mail_due_at
+      (id, member_id, kind, subject_type, subject_id, title, at, is_shown, push_due_at, mail_due_at, actors_count)
+    SELECT id, member_id, kind, subject_type, subject_id, title, at, is_shown, push_due_at, mail_due_at, actors_count
     FROM json_to_recordset(${sql.placeholder('groups')}::json) AS groups (
       id uuid, member_id uuid, kind text, subject_type text, subject_id uuid, title text, at timestamptz,
-      is_shown boolean, push_due_at timestamptz, mail_due_at timestamptz)
+      is_shown boolean, push_due_at timestamptz, mail_due_at timestamptz, actors_count int)
     ON CONFLICT (member_id, kind, subject_type, subject_id) WHERE read_at IS NULL
     DO UPDATE SET at = greatest(notifications.at, excluded.at), title = excluded.title,
       is_shown = notifications.is_shown OR excluded.is_shown,

@@ -60,7 +60,7 @@ async function countMismatches(): Promise<number> {
     SELECT (SELECT count(*) FROM posts WHERE likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id)
              OR comments_count <>
                (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review AND NOT is_removed))
-         + abs((SELECT coalesce(sum(given), 0) FROM support_counters)
+         + abs((SELECT coalesce(sum(given), 0) FROM support_changes)
              - (SELECT count(*) FROM post_likes) - (SELECT count(*) FROM post_comments)) AS wrong`);
   return Number(rows[0]!.wrong) + (await findLedgerMismatches(community.current.db)).length;
 }
@@ -82,8 +82,7 @@ test('deleting a post with 20,000 comments by 2,000 members takes seconds and re
       INSERT INTO points_ledger (id, member_id, kind, occasion, subject_id, points)
         SELECT gen_random_uuid(), author_id, 'comment', id, id, 1 FROM post_comments WHERE post_id = '${id}';
       UPDATE posts SET comments_count = 20000 WHERE id = '${id}';
-      INSERT INTO support_counters (shard, given) VALUES (0, 20000)
-        ON CONFLICT (shard) DO UPDATE SET given = support_counters.given + 20000`),
+      INSERT INTO support_changes (given) VALUES (20000)`),
     );
   });
   expect(await countMismatches()).toBe(0);

@@ -134,7 +134,7 @@ describe('changing and deleting', () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const countSupport = async () => {
       const { rows } = await community.current.db.execute<{ given: number }>(
-        sql`SELECT coalesce(sum(given), 0)::int AS given FROM support_counters`,
+        sql`SELECT coalesce(sum(given), 0)::int AS given FROM support_changes`,
       );
       return rows[0]!.given;
     };

@@ -30,7 +30,7 @@ afterAll(() => secondProcess.close());
 async function countEverythingStored(): Promise<Record<string, number>> {
   const { db, dataDirectory } = community.current;
   const { rows: tables } = await db.$client.query<{ name: string }>(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('idempotency_keys', 'support_counters')`,
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('idempotency_keys', 'support_changes')`,
   );
   const counts: Record<string, number> = {};
   for (const { name } of tables) {
@@ -38,7 +38,7 @@ async function countEverythingStored(): Promise<Record<string, number>> {
     counts[name] = rows[0]!.count;
   }
   const { rows: support } = await db.$client.query<{ given: number }>(
-    'SELECT coalesce(sum(given), 0)::int AS given FROM support_counters',
+    'SELECT coalesce(sum(given), 0)::int AS given FROM support_changes',
   );
   // These tasks are deduplicated over several calls.
   const { rows: tasks } = await db.$client.query<{ count: number }>(
