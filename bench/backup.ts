@@ -3,14 +3,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { localStorage } from '../apps/server/src/platform/media/storage.ts';
-import { openDatabase } from './lib/database.ts';
-import { type Measurement, rounded } from './lib/measurement.ts';
-import { residentMegabytes } from './lib/memory-use.ts';
-import { requireDefined } from './lib/require-defined.ts';
-import { makeFolder } from './lib/workspace.ts';
-import { seed } from './seed.ts';
+import { makeFolder, openDatabase } from './lib/database.ts';
+import { type Bench, type Measurement, requireDefined, rounded } from './lib/measurement.ts';
+import { residentMegabytes } from './lib/processes.ts';
+import { seed } from './lib/seed.ts';
+import { root } from './lib/servers.ts';
 
 const sampleMilliseconds = 100;
 const photoBytes = 150_000;
@@ -20,8 +18,7 @@ const soundBytes = 25_000_000;
 const gigabytes = Number(process.env['BENCH_BACKUP_GIGABYTES'] ?? 0);
 
 /** Measures the speed and memory use of the commands for backup and restore. */
-export async function measureBackup({ quick }: { quick: boolean }): Promise<Measurement[]> {
-  await using cleanups = new AsyncDisposableStack();
+export async function measureBackup({ quick, cleanups }: Bench): Promise<Measurement[]> {
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, quick ? { members: 1_000, posts: 10_000 } : { members: 10_000, posts: 500_000 });
   const DATA_DIR = await makeFolder(cleanups);
@@ -90,7 +87,7 @@ async function runCommand(
   parameters: readonly string[],
   variables: Record<string, string>,
 ) {
-  const program = fileURLToPath(new URL(`../apps/server/src/${name}.ts`, import.meta.url));
+  const program = path.join(root, `apps/server/src/${name}.ts`);
   const { PATH = '' } = process.env;
   const startedAt = performance.now();
   const child = spawn(process.execPath, [program, ...parameters], { env: { PATH, ...variables } });

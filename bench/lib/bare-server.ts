@@ -39,19 +39,19 @@ const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
  * Returns a function that replaces the ids in a statement's values. Ids of existing rows come from `ids`; an unknown id
  * gets one new id.
  */
-function valuesWith(ids: Map<string, string>): (value: SentStatement['values'][number]) => unknown {
+function valuesWith(ids: Map<string, string>): (values: SentStatement['values']) => unknown[] {
   const idFor = (id: string) => ids.getOrInsertComputed(id, () => randomUUIDv7());
-  return (value) => (typeof value === 'string' ? value.replace(uuid, idFor) : value);
+  return (values) => JSON.parse(JSON.stringify(values).replace(uuid, idFor)) as unknown[];
 }
 
 for (const [index, statements] of writes.entries())
   app.post<{ Body: Record<string, string> }>(`/write/${index}`, async ({ body }, reply) => {
-    const valueOf = valuesWith(new Map(Object.entries(body)));
+    const valuesOf = valuesWith(new Map(Object.entries(body)));
     const client = await pool.connect();
     let failure: Error | undefined;
     try {
       await client.query('BEGIN');
-      for (const { name, text, values } of statements) await client.query({ name, text, values: values.map(valueOf) });
+      for (const { name, text, values } of statements) await client.query({ name, text, values: valuesOf(values) });
       await client.query('COMMIT');
     } catch (error) {
       failure = error as Error;

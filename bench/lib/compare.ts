@@ -1,7 +1,7 @@
-import { load, type LoadRequest } from './load.ts';
 import { type Measurement, median, rounded, spread } from './measurement.ts';
 import { type ProcessorUse, readProcessorUse } from './processor-use.ts';
-import type { ProfiledServer, ServerProcess } from './server-process.ts';
+import { load, type LoadRequest } from './requests.ts';
+import { respondsOk, type ServerProcess } from './servers.ts';
 
 const rounds = 9;
 /** A new server is still compiling its hot code: calls that create rows get faster for about 20,000 calls. */
@@ -20,20 +20,16 @@ const processorTimeOf = ({ server, database }: Round): number => server + databa
 /**
  * Measures the application's rate as a share of a bare route's rate. Both run alternately on one machine, so that other
  * load affects both. The result is the median over all rounds. The share of processor time per request is a second
- * measure for busy machines. Also profiles `profiled`, another process of the application, to show where the server
- * spends its time.
+ * measure for busy machines.
  */
 export async function compareRates(
   name: string,
-  { application, bare, before: candidate }: Contenders,
-  options: { atLeastPercent: number; quick: boolean; postmasterPid: number; profiled: ProfiledServer },
+  contenders: Contenders,
+  { atLeastPercent, quick, postmasterPid }: { atLeastPercent: number; quick: boolean; postmasterPid: number },
 ): Promise<Measurement[]> {
-  const { atLeastPercent, quick, postmasterPid, profiled } = options;
-  const before = candidate && (await isServed(candidate)) ? candidate : undefined;
-  const contenders: Contenders = { ...(before && { before }), application, bare };
-  const names = Object.keys(contenders) as ContenderName[];
+  const hasBefore = contenders.before !== undefined && (await isServed(contenders.before));
+  const names: ContenderName[] = [...(hasBefore ? (['before'] as const) : []), 'application', 'bare'];
   const mode = quick ? 'quick' : 'full';
-  const seconds = roundSeconds[mode];
   const results: Record<ContenderName, Round[]> = { application: [], bare: [], before: [] };
   const run = async (contender: ContenderName, duration: number): Promise<Round> => {
     const { server, next } = contenders[contender]!;
@@ -50,55 +46,47 @@ export async function compareRates(
   };
   for (const contender of names) await run(contender, warmUpSeconds[mode]);
   for (let round = 0; round < rounds; round += 1)
-    for (const contender of names) results[contender].push(await run(contender, seconds));
+    for (const contender of names) results[contender].push(await run(contender, roundSeconds[mode]));
 
-  await load(profiled.url, 1, application.next);
-  const profile = await profiled.profiler.describe(() => load(profiled.url, seconds, application.next));
-
-  const medianOf = (contender: ContenderName, metric: keyof Round) =>
-    rounded(median(results[contender].map((round) => round[metric])));
-  const measurementsOf = (
-    contender: 'application' | 'before',
-    suffix: string,
-    bar: Measurement['target'],
-  ): Measurement[] => {
-    const sharesOf = (share: (own: Round, bare: Round) => number) =>
-      results[contender].map((own, round) => 100 * share(own, results.bare[round]!));
-    const rateShares = sharesOf((own, bare) => own.rate / bare.rate);
-    const timeShares = sharesOf((own, bare) => processorTimeOf(bare) / processorTimeOf(own));
-    const processorTimeText = (name: ContenderName) => `${medianOf(name, 'server')} + ${medianOf(name, 'database')} µs`;
-    return [
-      {
-        name: `${name}: share of a bare route's rate${suffix}`,
-        value: rounded(median(rateShares)),
-        unit: '%',
-        ...(bar && { target: bar }),
-        note: `${spread(rateShares)} %; ${medianOf(contender, 'rate')}/s, bare route ${medianOf('bare', 'rate')}/s`,
-      },
-      {
-        name: `${name}: share of a bare route by processor time${suffix}`,
-        value: rounded(median(timeShares)),
-        unit: '%',
-        note: `${spread(timeShares)} %; server + database ${processorTimeText(contender)} per request, bare route ${processorTimeText('bare')}`,
-      },
-    ];
+  const sharesOf = (contender: ContenderName, share: (own: Round, bare: Round) => number) =>
+    results[contender].map((own, round) => 100 * share(own, results.bare[round]!));
+  const measure = (
+    metric: { name: string; target?: Measurement['target']; share: (own: Round, bare: Round) => number },
+    describe: (contender: ContenderName) => string,
+  ): Measurement => {
+    const [own, before] = [sharesOf('application', metric.share), sharesOf('before', metric.share)];
+    return {
+      name: `${name}: ${metric.name}`,
+      value: rounded(median(own)),
+      ...(hasBefore && { before: rounded(median(before)) }),
+      unit: '%',
+      ...(metric.target && { target: metric.target }),
+      note: `${spread(own)} %; ${names.map((each) => `${each} ${describe(each)}`).join(', ')}`,
+    };
   };
+  const medianOf = (contender: ContenderName, part: keyof Round) =>
+    rounded(median(results[contender].map((round) => round[part])));
   return [
-    ...measurementsOf('application', '', { atLeast: atLeastPercent }),
-    {
-      name: `${name}: server time per request`,
-      value: medianOf('application', 'server'),
-      unit: 'µs',
-      note: profile,
-    },
-    ...(before ? measurementsOf('before', ', before', undefined) : []),
+    measure(
+      {
+        name: "share of a bare route's rate",
+        target: { atLeast: atLeastPercent },
+        share: (own, bare) => own.rate / bare.rate,
+      },
+      (each) => `${medianOf(each, 'rate')}/s`,
+    ),
+    measure(
+      {
+        name: 'share of a bare route by processor time',
+        share: (own, bare) => processorTimeOf(bare) / processorTimeOf(own),
+      },
+      (each) => `${medianOf(each, 'server')} + ${medianOf(each, 'database')} µs of server + database per request`,
+    ),
   ];
 }
 
 /** Returns whether the server has this route: an earlier version may not have it. */
-async function isServed({ server, next }: Contender): Promise<boolean> {
+function isServed({ server, next }: Contender): Promise<boolean> {
   const { path, ...request } = next();
-  const response = await fetch(`${server.url}${path}`, request);
-  await response.arrayBuffer();
-  return response.ok;
+  return respondsOk(`${server.url}${path}`, request);
 }

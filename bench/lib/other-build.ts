@@ -1,8 +1,7 @@
 import { cp, glob, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from './workspace.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
+import { makeFolder } from './database.ts';
+import { root, serverProgramIn } from './servers.ts';
 
 /** Entry script of the application. Every page of the application refers to it, through the server's build. */
 const entryScriptPattern = /entry\.client-[\w-]+\.js/g;
@@ -33,5 +32,5 @@ export async function copyWithOtherBuild(cleanups: AsyncDisposableStack): Promis
   const assets = path.join(build, 'client/assets');
   const [entry = ''] = await Array.fromAsync(glob('entry.client-*.js', { cwd: assets }));
   await rename(path.join(assets, entry), path.join(assets, newName));
-  return path.join(folder, 'apps/server/src/main.ts');
+  return serverProgramIn(folder);
 }

@@ -30,7 +30,7 @@ const queries = {
   mutes: `SELECT member_id || ' ' || other_id AS mark FROM mutes`,
   blocks: `SELECT member_id || ' ' || other_id AS mark FROM blocks WHERE is_by_member`,
   settings: `SELECT id || ' ' || text_size AS mark FROM users WHERE text_size <> 100`,
-  rhythms: `SELECT member_id || ' ' || digest AS mark FROM notification_settings`,
+  digests: `SELECT member_id || ' ' || digest AS mark FROM notification_settings`,
   pictures: `SELECT id::text AS mark FROM media_files`,
   photos: `SELECT substring(profile_image_url FROM '[0-9a-f-]{36}') AS mark FROM users WHERE profile_image_url IS NOT NULL`,
   flags: `SELECT id || ' flagged' AS mark FROM users WHERE is_flagged`,
@@ -47,10 +47,10 @@ export type MarkKind = keyof typeof queries;
 const shared: ReadonlySet<MarkKind> = new Set(['keys', 'pictures']);
 
 export type Comparison = { lost: string[]; duplicates: string[]; unexpected: string[] };
-export type Marks = ReadonlyMap<MarkKind, ReadonlySet<string>>;
+export type Marks = ReadonlyMap<MarkKind, Iterable<string>>;
 
 /** Reads all stored marks. */
-export async function readStoredMarks(pool: Pool): Promise<Map<MarkKind, string[]>> {
+export async function readStoredMarks(pool: Pool): Promise<Marks> {
   const marks = new Map<MarkKind, string[]>();
   for (const name of Object.keys(queries) as MarkKind[]) {
     const { rows } = await pool.query<{ mark: string }>(queries[name]);
@@ -66,11 +66,11 @@ export async function readStoredMarks(pool: Pool): Promise<Map<MarkKind, string[
 export async function compareStoredMarks(pool: Pool, expected: Marks, before: Marks): Promise<Comparison> {
   const comparison: Comparison = { lost: [], duplicates: [], unexpected: [] };
   for (const [name, marks] of await readStoredMarks(pool)) {
-    const expectedMarks = expected.get(name) ?? new Set();
+    const [expectedMarks, marksBefore] = [new Set(expected.get(name)), new Set(before.get(name))];
     const seen = new Set<string>();
     for (const mark of marks) {
       if (seen.has(mark)) comparison.duplicates.push(`${name} ${mark}`);
-      else if (!expectedMarks.has(mark) && !before.get(name)?.has(mark) && !shared.has(name))
+      else if (!expectedMarks.has(mark) && !marksBefore.has(mark) && !shared.has(name))
         comparison.unexpected.push(`${name} ${mark}`);
       seen.add(mark);
     }
