@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createComment, createPost } from '@commons/contract/feed/schemas';
-import { getUnreadNotifications } from '@commons/contract/notifications/schemas';
 import { findBinaries } from '../../apps/server/src/platform/embedded-postgres/binaries.ts';
 import { databaseName, prepareCluster, roleName } from '../../apps/server/src/platform/embedded-postgres/cluster.ts';
 import { createInvocation } from '../../apps/server/src/platform/embedded-postgres/identity.ts';
@@ -11,16 +9,11 @@ import { serverParameters } from '../../apps/server/src/platform/embedded-postgr
 import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { installFromDebian } from '../../scripts/lib/debian-packages.ts';
 import { acceptsStatements } from '../lib/database.ts';
-import { type Bench, type Measurement, requireDefined, rounded } from '../lib/measurement.ts';
+import type { Bench, Measurement } from '../lib/measurement.ts';
 import { startProcess } from '../lib/processes.ts';
-import { fetchText, startServer, type Variables } from '../lib/servers.ts';
+import { startServer, type Variables } from '../lib/servers.ts';
 import { type Site, siteVariables } from '../lib/sites.ts';
-import {
-  type LoadedCommunity,
-  openLoadedCommunity,
-  recoveryMeasurements,
-  secondsUntilAccepted,
-} from '../mixed-load/community.ts';
+import { openLoadedCommunity, recoveryMeasurements, secondsUntilAccepted } from '../mixed-load/community.ts';
 
 /** Finds Debian's libfaketime. */
 const findLibrary = (): string | undefined =>
@@ -31,7 +24,6 @@ const findLibrary = (): string | undefined =>
 const movedSeconds = { full: 20, quick: 3 };
 /** Seconds until a process sees a moved clock: libfaketime reads the offset from a file once a second. */
 const detectionSeconds = 2;
-const maxNotificationSeconds = 10;
 type ClockOwner = 'server' | 'database';
 
 const moves: { title: string; owners: ClockOwner[]; seconds: number }[] = [
@@ -83,53 +75,15 @@ export async function measureClock({ quick, cleanups }: Bench): Promise<Measurem
       [', and right again', 0, 1],
     ] as const) {
       await Promise.all(owners.map((owner) => move(owner, offset)));
-      measurements.push(...(await measureMovedClock(community, `${title}${suffix}`, lasting)));
+      const recovered = await community.underLoad(async () => {
+        await wait(1000 * detectionSeconds);
+        const acceptedAfter = await secondsUntilAccepted(community.responses);
+        await wait(1000 * lasting);
+        return acceptedAfter;
+      });
+      measurements.push(...recoveryMeasurements(`${title}${suffix}`, community.responses, recovered));
     }
   return [...measurements, ...(await community.verify('clock moved'))];
-}
-
-async function measureMovedClock(
-  { load, responses, underLoad }: LoadedCommunity,
-  title: string,
-  lastingSeconds: number,
-): Promise<Measurement[]> {
-  const [recovered, notified] = await underLoad(async () => {
-    await wait(1000 * detectionSeconds);
-    const accepted = await secondsUntilAccepted(responses);
-    const notifiedAfter = await secondsUntilNotified(requireDefined(load.urls[0]), load.world.members);
-    await wait(1000 * lastingSeconds);
-    return [accepted, notifiedAfter];
-  });
-  return [
-    ...recoveryMeasurements(title, responses, recovered),
-    {
-      name: `${title}: notification of a comment after`,
-      value: notified,
-      unit: 's',
-      target: { atMost: maxNotificationSeconds },
-      note: 'a task in the database',
-    },
-  ];
-}
-
-/** Returns the seconds until the author of a post is notified of a comment. */
-async function secondsUntilNotified(url: string, members: readonly { cookie: string }[]): Promise<number> {
-  const [author, reader] = [requireDefined(members.at(-1)).cookie, requireDefined(members.at(-2)).cookie];
-  const send = (cookie: string, address: string, content: string) => {
-    const headers = { 'content-type': 'application/json' };
-    return fetchText(`${url}${address}`, cookie, { method: 'POST', headers, body: JSON.stringify({ content }) });
-  };
-  const countUnread = async () =>
-    (JSON.parse(await fetchText(`${url}${getUnreadNotifications.path}`, author)) as { count: number }).count;
-  const { id } = JSON.parse(await send(author, createPost.path, 'What time is it?')) as { id: string };
-  const before = await countUnread();
-  const startedAt = performance.now();
-  await send(reader, createComment.path.replace('{id}', id), 'An hour later than you think');
-  while ((await countUnread()) <= before) {
-    if (performance.now() - startedAt > 60_000) return Number.POSITIVE_INFINITY;
-    await wait(50);
-  }
-  return rounded((performance.now() - startedAt) / 1000, 2);
 }
 
 /** Starts PostgreSQL as the server does, but with additional variables, which the server does not pass on. */

@@ -9,52 +9,45 @@ export const createPairedClients = (members: readonly SignedInMember[], exchange
   members.map((member, index) => {
     const sharesServer = index % 4 > 1;
     const server = sharesServer ? Math.floor(index / 4) % 2 : index % 2;
-    return new MessageClient(member, members[index % 2 ? index - 1 : index + 1]!.id, exchange, server);
+    return new MessageClient(member, members[index ^ 1]!.id, exchange, server);
   });
 
-export async function sendUntilAborted(
-  signal: AbortSignal,
-  client: MessageClient,
-  pauseMilliseconds: number,
-): Promise<void> {
+export async function sendUntilAborted(signal: AbortSignal, client: MessageClient, pauseMilliseconds: number) {
   while (!signal.aborted) {
     await client.send('Crossing');
     await wait(pauseMilliseconds * (0.5 + Math.random()));
   }
 }
 
-type StoredMessage = { id: string; content: string; sender_id: string; receiver_id: string; is_withheld: boolean };
+type StoredMessage = { id: string; content: string; sender_id: string; receiver_id: string };
 
 /** Returns the messages that each member may see, in order. */
 async function readStored(clients: readonly MessageClient[], pool: Pool): Promise<Map<string, StoredMessage[]>> {
   const { rows } = await pool.query<StoredMessage>(
-    `SELECT id, content, sender_id, receiver_id, is_withheld FROM messages WHERE sender_id = ANY ($1::uuid[])
+    `SELECT id, content, sender_id, receiver_id FROM messages WHERE sender_id = ANY ($1::uuid[])
      ORDER BY conversation_id, position`,
     [clients.map(({ member }) => member.id)],
   );
   const byMember = new Map<string, StoredMessage[]>();
   for (const row of rows)
-    for (const memberId of row.is_withheld ? [row.sender_id] : [row.sender_id, row.receiver_id])
-      byMember.getOrInsertComputed(memberId, () => []).push(row);
+    for (const memberId of [row.sender_id, row.receiver_id]) byMember.getOrInsertComputed(memberId, () => []).push(row);
   return byMember;
 }
 
-/** Waits until every log has as many messages as the database, at most 15 seconds. */
-export async function waitForDelivery(clients: readonly MessageClient[], pool: Pool): Promise<void> {
-  const stored = await readStored(clients, pool);
-  const giveUpAt = performance.now() + 15_000;
-  const isBehind = ({ member, log }: MessageClient) => log.length < (stored.get(member.id)?.length ?? 0);
-  while (clients.some(isBehind) && performance.now() < giveUpAt) await wait(50);
-}
-
-/** Each acknowledged message must be stored once, and in both members' logs once and in order. */
+/**
+ * Each acknowledged message must be stored once, and be in both members' logs once and in order. Waits at most 15
+ * seconds for the last ones.
+ */
 export async function verifyMessages(
   clients: readonly MessageClient[],
   exchange: Exchange,
   pool: Pool,
 ): Promise<Measurement[]> {
-  await waitForDelivery(clients, pool);
   const stored = await readStored(clients, pool);
+  const giveUpAt = performance.now() + 15_000;
+  const isBehind = ({ member, log }: MessageClient) => log.length < (stored.get(member.id)?.length ?? 0);
+  while (clients.some(isBehind) && performance.now() < giveUpAt) await wait(50);
+
   const all = [...stored.values()].flat();
   const storedClientIds = new Set(all.map(({ content }) => content.slice(0, 36)));
   let missing = [...exchange.acknowledged].filter((clientId) => !storedClientIds.has(clientId)).length;

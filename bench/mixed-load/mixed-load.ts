@@ -3,14 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { SignedInMember } from '../lib/members.ts';
 import type { Random } from '../lib/random.ts';
-import { contributionKinds } from './contributions.ts';
+import { kinds } from './kinds.ts';
 import type { Ledger } from './ledger.ts';
-import { otherKinds } from './member-writes.ts';
 import type { ResponseLog } from './response-log.ts';
 import type { World } from './world.ts';
-import type { Kind, ResponseBody, Write } from './write.ts';
+import type { ResponseBody, Write } from './write.ts';
 
-const kinds: Kind[] = [...contributionKinds, ...otherKinds];
 const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
 /** A fixed picture, so that a retry with the same key has the same body. */

@@ -13,11 +13,9 @@ const queries = {
   messages: marksIn('messages'),
   entries: marksIn('journal_entries'),
   prompts: marksIn('journal_prompts', 'prompt'),
-  library: marksIn('library_items', 'title'),
   events: marksIn('events', 'title'),
   reports: marksIn('reports', 'note'),
   profiles: marksIn('users', 'bio'),
-  mutedWords: `SELECT right(word, 36) AS mark FROM muted_words CROSS JOIN unnest(words) AS word WHERE word LIKE 'w %'`,
   likes: `SELECT post_id || ' ' || member_id AS mark FROM post_likes JOIN posts ON posts.id = post_id
     WHERE content LIKE 'Written under load, %'`,
   cheers: `SELECT wellness_win_id || ' ' || member_id AS mark FROM wellness_win_cheers`,
@@ -27,15 +25,10 @@ const queries = {
   attendances: `SELECT event_id || ' ' || member_id AS mark FROM event_attendances`,
   connections: `SELECT member_id || ' ' || other_id || ' ' || state AS mark FROM connections
     WHERE state = 'requested' OR (state = 'connected' AND member_id < other_id)`,
-  mutes: `SELECT member_id || ' ' || other_id AS mark FROM mutes`,
   blocks: `SELECT member_id || ' ' || other_id AS mark FROM blocks WHERE is_by_member`,
-  settings: `SELECT id || ' ' || text_size AS mark FROM users WHERE text_size <> 100`,
-  digests: `SELECT member_id || ' ' || digest AS mark FROM notification_settings`,
   pictures: `SELECT id::text AS mark FROM media_files`,
   photos: `SELECT substring(profile_image_url FROM '[0-9a-f-]{36}') AS mark FROM users WHERE profile_image_url IS NOT NULL`,
-  flags: `SELECT id || ' flagged' AS mark FROM users WHERE is_flagged`,
   waitlist: `SELECT left(email, 36) AS mark FROM waitlist_entries`,
-  bookList: `SELECT left(email, 36) AS mark FROM book_notifications`,
   accounts: `SELECT left(email, 36) AS mark FROM users WHERE email LIKE '%@newcomers.test'`,
   // A response is committed together with its key.
   keys: `SELECT key AS mark FROM idempotency_keys`,

@@ -40,8 +40,9 @@ export type ResponseBody = {
   id: string;
   url: string;
   isLiked: boolean;
-  poll: { options: { id: string }[] } | null;
+  profileImageUrl: string;
   images: { url: string }[];
+  poll: { options: { id: string }[] } | null;
 };
 type OnResponse = (world: World, write: Write, response: ResponseBody) => void;
 
@@ -52,7 +53,7 @@ export type Kind = {
   weight: number;
   make: (turn: Turn) => Omit<Write, 'kind' | 'key' | 'by'> | undefined;
   /** Called with the response, to remember new subjects and marks. */
-  onResponse?: OnResponse | undefined;
+  onResponse?: OnResponse;
   caller?: 'visitor' | 'admin';
 };
 
@@ -91,7 +92,6 @@ export const assignment = (
   weight: number,
   markKind: MarkKind,
   assign: (turn: Turn) => { request: Request; subject: string; mark: string | null } | undefined,
-  more: Pick<Kind, 'caller'> = {},
 ): Kind => ({
   name,
   weight,
@@ -99,31 +99,27 @@ export const assignment = (
     const made = assign(turn);
     return made && { ...made.request, markKind, mark: made.mark, slot: `${markKind} ${made.subject}` };
   },
-  ...more,
 });
 
-/** A member's change or deletion of the newest item of a kind that they created. */
+/** A member's change or deletion (`DELETE`) of the newest item of a kind that they created. */
 export const change = (
   name: string,
   weight: number,
   markKind: MarkKind,
-  {
-    item: kind,
-    isDeletion = false,
-    request,
-  }: {
-    item: Item['kind'];
-    isDeletion?: boolean;
-    request: (item: Item, turn: Turn) => Request;
-  },
+  itemKind: Item['kind'],
+  request: (item: Item, turn: Turn) => Request,
 ): Kind => ({
   name,
   weight,
   make(turn) {
-    const item = findLatestItem(turn, kind);
-    return item && { ...request(item, turn), markKind, mark: isDeletion ? null : turn.key, slot: item.slot };
+    const item = findLatestItem(turn, itemKind);
+    if (!item) return undefined;
+    const made = request(item, turn);
+    return { ...made, markKind, mark: made.method === 'DELETE' ? null : turn.key, slot: item.slot };
   },
-  onResponse: isDeletion ? (world, write) => removeItem(world, write.by, write.slot) : undefined,
+  onResponse(world, { method, by, slot }) {
+    if (method === 'DELETE') removeItem(world, by, slot);
+  },
 });
 
 /** Returns the member's newest item of a kind, which they can change or delete. */
