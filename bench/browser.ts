@@ -1,12 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import { openDatabase } from './lib/database.ts';
 import { collectMetrics } from './lib/in-page.ts';
 import { measureInteractions, renderedPosts } from './lib/interactions.ts';
-import { type Bench, type Measurement, median, requireDefined, rounded, spread } from './lib/measurement.ts';
+import {
+  type Bench,
+  type Measurement,
+  median,
+  requireDefined,
+  rounded,
+  spread,
+  withBefore,
+} from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
-import { residentMegabytes } from './lib/processes.ts';
-import { readProcessorUse } from './lib/processor-use.ts';
 import { seed, withEvents, withMeditations, withNotesAndWins } from './lib/seed.ts';
 import { fetchText, type ServerProcess, startVersions } from './lib/servers.ts';
 import { launchBrowser, openPhone, slowConnection, slowDown, slowdown } from './lib/slow-phone.ts';
@@ -15,31 +20,24 @@ import { measureFirstLoads } from './lib/weight.ts';
 /** A page, and words of its content. */
 type Page = { path: string; content: RegExp; isPublic?: true };
 
-const visits = { full: 3, quick: 1 };
-const requests = { full: 100, quick: 40 };
-const settleMilliseconds = 5_000;
 const targets = { publicPaintSeconds: 2.5, homePaintSeconds: 3, deepLinkSeconds: 0.3, shift: 0.02, nextPaint: 100 };
-const maxProcessorMilliseconds = 20;
 
 /**
- * Measures pages on a slow phone, their JavaScript and their cost on the server. With `--against`, the version in that
+ * Measures pages on a slow phone and their JavaScript. With `--against`, the version in that
  * folder runs on the same database, and both versions are measured in turn.
  */
 export async function measureBrowser(bench: Bench): Promise<Measurement[]> {
   const { quick, cleanups } = bench;
-  const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
+  const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   const additions = [withNotesAndWins(60), withEvents(20), withMeditations(20)];
   await seed(pool, { members: 200, posts: renderedPosts + 100 }, additions);
   const { id, cookie } = requireDefined((await signInMembers(pool, 1))[0]);
   const { servers } = await startVersions(bench, { DATABASE_URL });
   const pages = await listPages(requireDefined(servers[0]).url, { id, cookie });
   const browser = await launchBrowser(cleanups);
-  const length = quick ? 'quick' : 'full';
-  const cost = { cookie, postmasterPid, count: requests[length] };
   return [
-    ...(await compare(servers, (server) => measureCosts(server, pages, cost))),
-    ...(await compare(servers, ({ url }) => measureFirstLoads(browser, url, cookie))),
-    ...(await measurePaints(browser, servers, { pages, cookie, times: visits[length] })),
+    ...withBefore(await Array.fromAsync(servers, ({ url }) => measureFirstLoads(browser, url, cookie))),
+    ...(await measurePaints(browser, servers, { pages, cookie, times: quick ? 1 : 3 })),
     ...(await measureUse(browser, servers, cookie)),
   ];
 }
@@ -62,50 +60,6 @@ async function listPages(url: string, member: { id: string; cookie: string }): P
 }
 
 const nameOf = ({ path }: Page): string => path.replace(/[\da-f-]{36}/, '{id}');
-
-/** Measures one version after the other and joins their measurements. */
-async function compare(
-  servers: readonly ServerProcess[],
-  measure: (server: ServerProcess) => Promise<Measurement[]>,
-): Promise<Measurement[]> {
-  const [own = [], before] = await Array.fromAsync(servers, measure);
-  if (!before) return own;
-  return own.map((measurement, index) => {
-    const old = requireDefined(before[index]);
-    return { ...measurement, before: old.value, note: `${measurement.note}; before ${old.note}` };
-  });
-}
-
-/** Measures the memory of the server, and the processor time that it needs for a page compressed as for a browser. */
-async function measureCosts(
-  server: ServerProcess,
-  pages: readonly Page[],
-  { cookie, postmasterPid, count }: { cookie: string; postmasterPid: number; count: number },
-): Promise<Measurement[]> {
-  const idleMegabytes = await residentMegabytes(server.pid);
-  const measurements: Measurement[] = [];
-  for (const page of pages.filter(({ isPublic }) => !isPublic)) {
-    const usedBefore = await readProcessorUse(server.pid, postmasterPid);
-    let withContent = 0;
-    for (let request = 0; request < count; request += 1) {
-      const headers = { 'accept-encoding': 'br' };
-      const html = await fetchText(`${server.url}${page.path}`, cookie, { headers });
-      if (page.content.test(html)) withContent += 1;
-    }
-    const used = await readProcessorUse(server.pid, postmasterPid);
-    measurements.push({
-      name: `${nameOf(page)}: processor time of the server`,
-      value: rounded(((used?.server ?? Number.NaN) - (usedBefore?.server ?? 0)) / count, 1),
-      unit: 'ms',
-      target: { atMost: maxProcessorMilliseconds },
-      note: `${withContent} of ${count} pages with content`,
-    });
-  }
-  await wait(settleMilliseconds);
-  const megabytes = rounded(await residentMegabytes(server.pid));
-  const note = `${rounded(idleMegabytes)} MB after the start`;
-  return [...measurements, { name: 'memory of the server after these pages', value: megabytes, unit: 'MB', note }];
-}
 
 /** Measures first visits with an empty cache. Each visit of one version is followed by one of the other. */
 async function measurePaints(

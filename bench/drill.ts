@@ -11,7 +11,6 @@ import {
 import { connectPairs } from './lib/members.ts';
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
 import { sendUntilAborted, verifyMessages } from './lib/message-community.ts';
-import { copyWithOtherBuild } from './lib/other-build.ts';
 import { respondsOk } from './lib/servers.ts';
 import { openTopology, type Topology } from './lib/topology.ts';
 import { type LoadedCommunity, openLoadedCommunity } from './mixed-load/community.ts';
@@ -52,11 +51,9 @@ export async function measureDrill({ quick, cleanups }: Bench): Promise<Measurem
   );
   const { cookie } = requireDefined(community.load.world.crowd.at(-1));
   const drill: Drill = { topology, community, exchange, cookie, quick };
-  const otherBuild = await copyWithOtherBuild(cleanups);
   const measurements = await community.underLoad(async () => [
     ...(await measureBaseline(drill)),
     ...(await measureRollingRestart(drill)),
-    ...(await measureUpdate(drill, otherBuild)),
     ...(await measureWithoutRedis(drill)),
     ...(await measureDatabaseRestart(drill)),
     ...(await measureWithoutFiles(drill)),
@@ -127,38 +124,6 @@ async function measureRollingRestart(drill: Drill): Promise<Measurement[]> {
       }
   });
   return [measureFailures(`rolling restart of both servers, ${rounds} times: failed calls`, outcomes)];
-}
-
-/**
- * While one server has the new build and the other the old one, a page and each of its files may come from either.
- * Updates each server in turn and requests the files of both builds from both servers.
- */
-async function measureUpdate(drill: Drill, newBuild: string): Promise<Measurement[]> {
-  const { topology, cookie } = drill;
-  const missing: string[] = [];
-  const builds = new Set<string>();
-  const requestFiles = async () => {
-    const pages = topology.servers.flatMap(({ url }) => ['/', '/events', '/waitlist'].map((page) => `${url}${page}`));
-    const documents = await Promise.all(pages.map(async (page) => (await fetch(page, { headers: { cookie } })).text()));
-    const files = new Set(documents.flatMap((html) => html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)\b/g) ?? []));
-    for (const { url } of topology.servers)
-      for (const file of files) if (!(await respondsOk(`${url}${file}`))) missing.push(file);
-    for (const file of files) if (file.includes('/entry.client-')) builds.add(file);
-  };
-  const { outcomes } = await recordDuring(drill, async () => {
-    for (const index of topology.servers.keys()) {
-      await topology.restartServer(index, newBuild);
-      await wait(healthCheckMilliseconds);
-      await requestFiles();
-      await topology.restartServer(index);
-      await wait(healthCheckMilliseconds);
-    }
-  });
-  if (builds.size !== 2) throw new Error(`The servers had ${builds.size} builds instead of two.`);
-  return [
-    noneOf('update of one server: files of either build missing on a server', missing),
-    measureFailures('update of one server: failed calls', outcomes),
-  ];
 }
 
 async function measureWithoutRedis(drill: Drill): Promise<Measurement[]> {

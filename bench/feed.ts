@@ -53,13 +53,14 @@ export async function measureFeed(bench: Bench): Promise<Measurement[]> {
     );
     rates.push(
       ...(await compareRates(
+        bench,
         name,
         {
           application: { server, next },
           bare: { server: bare, next: () => ({ method: 'GET', path: `/read/${index}` }) },
           before: before && { server: before, next },
         },
-        { atLeastPercent: atLeastPercent[name === 'feed page' ? name : 'others'], quick, postmasterPid },
+        { atLeastPercent: atLeastPercent[name === 'feed page' ? name : 'others'], postmasterPid },
       )),
     );
   }

@@ -1,6 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type BenchDatabase, makeFolder, openDatabase } from './lib/database.ts';
-import { type Bench, type Measurement, noneOf, percentile, requireDefined, rounded } from './lib/measurement.ts';
+import {
+  type Bench,
+  type Measurement,
+  noneOf,
+  percentile,
+  requireDefined,
+  rounded,
+  withBefore,
+} from './lib/measurement.ts';
 import { connectPairs, deleteBlocks, signInMembers } from './lib/members.ts';
 import { type Exchange, type MessageClient, newExchange } from './lib/message-client.ts';
 import { createPairedClients, sendUntilAborted, verifyMessages } from './lib/message-community.ts';
@@ -25,10 +33,8 @@ const targets = { unloaded: { p50: 4, p99: 15 }, loadedP99: 100, kilobytesPerSoc
  * in order, despite disconnects and the end of one server.
  */
 export async function measureLive(bench: Bench): Promise<Measurement[]> {
-  const own = await measureVersion(bench, root);
-  if (bench.against === undefined) return own;
-  const before = await measureVersion(bench, bench.against);
-  return own.map((measurement, index) => ({ ...measurement, before: before[index]?.value ?? Number.NaN }));
+  const folders = [root, ...(bench.against === undefined ? [] : [bench.against])];
+  return withBefore(await Array.fromAsync(folders, (folder) => measureVersion(bench, folder)));
 }
 
 async function measureVersion({ quick }: Bench, folder: string): Promise<Measurement[]> {

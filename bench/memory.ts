@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from './lib/database.ts';
-import { type Bench, type Measurement, rounded } from './lib/measurement.ts';
+import { type Bench, type Measurement, rounded, withBefore } from './lib/measurement.ts';
 import { readIds, signInMembers } from './lib/members.ts';
 import { residentMegabytes } from './lib/processes.ts';
 import { cycleThrough, load, type LoadRequest } from './lib/requests.ts';
@@ -20,13 +20,7 @@ export async function measureMemory(bench: Bench): Promise<Measurement[]> {
   const cookies = (await signInMembers(pool, 500)).map(({ cookie }) => cookie);
   const postIds = await readIds(pool, 'SELECT id FROM posts ORDER BY md5(id::text) LIMIT 1000');
   const { servers } = await startVersions(bench, { DATABASE_URL });
-  const results = [];
-  for (const server of servers) results.push(await measureServer(server, { cookies, postIds, minutes }));
-  const [own = [], before] = results;
-  return own.map((measurement, index) => ({
-    ...measurement,
-    ...(before && { before: before[index]?.value ?? Number.NaN }),
-  }));
+  return withBefore(await Array.fromAsync(servers, (server) => measureServer(server, { cookies, postIds, minutes })));
 }
 
 async function measureServer(
@@ -49,27 +43,26 @@ async function measureServer(
       value: rounded(Math.max(...samples)),
       unit: 'MB',
       target: { atMost: targets.underLoad },
-      note: `${rounded(requestsPerSecond)} requests/s for ${minutes} min: 8 reads to 2 writes`,
+      note: `${rounded(requestsPerSecond)} requests/s for ${minutes} min: 6 reads to 2 writes`,
     },
   ];
 }
 
-/** Returns a function that creates the next request. Cycles through eight reads and two writes, and through members. */
+/** Returns a function that creates the next request. Cycles through six reads and two writes, and through members. */
 function mixedRequests(cookies: string[], postIds: string[]): () => LoadRequest {
   const nextCookie = cycleThrough(cookies);
   const nextPostId = cycleThrough(postIds);
   const body = JSON.stringify({ content: 'I went for a walk before work. The river was quite still.' });
+  const get = (path: string) => ({ method: 'GET', path }) as const;
   const kinds: (() => Omit<LoadRequest, 'headers'>)[] = [
-    () => ({ method: 'GET', path: '/api/posts' }),
-    () => ({ method: 'GET', path: `/api/posts/${nextPostId()}/comments` }),
-    () => ({ method: 'GET', path: '/api/posts' }),
-    () => ({ method: 'GET', path: `/api/posts/${nextPostId()}` }),
+    () => get('/api/posts'),
+    () => get(`/api/posts/${nextPostId()}/comments`),
+    () => get('/api/auth/user'),
     () => ({ method: 'POST', path: `/api/posts/${nextPostId()}/like` }),
-    () => ({ method: 'GET', path: '/api/posts' }),
-    () => ({ method: 'GET', path: '/api/auth/user' }),
-    () => ({ method: 'GET', path: `/api/posts/${nextPostId()}/like-status` }),
+    () => get('/api/posts?limit=50'),
+    () => get(`/api/posts/${nextPostId()}`),
+    () => get('/api/posts'),
     () => ({ method: 'POST', path: `/api/posts/${nextPostId()}/comments`, body }),
-    () => ({ method: 'GET', path: '/api/posts?limit=50' }),
   ];
   const nextKind = cycleThrough(kinds);
   return () => {

@@ -73,13 +73,14 @@ function growthOf(name: Metric, samples: readonly Record<Metric, number>[]): Mea
   };
 }
 
+const countFiles = async (folder: string, ending = ''): Promise<number> =>
+  (await readdir(folder, { recursive: true }).catch(() => [])).filter((name) => name.endsWith(ending)).length;
+
 async function readMetrics({ site, pool, temporary, dataDirectory }: LoadedCommunity): Promise<Record<Metric, number>> {
   const pid = site.pid();
   const { rows } = await pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
-  const countFiles = async (folder: string, ending = '') =>
-    (await readdir(folder, { recursive: true }).catch(() => [])).filter((name) => name.endsWith(ending)).length;
   return {
     'memory of the server': await residentMegabytes(pid),
     'open files and sockets': (await readdir(`/proc/${pid}/fd`)).length,

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { SentStatement } from '../apps/server/test/plans.ts';
 import { compareRates } from './lib/compare.ts';
 import { openDatabase } from './lib/database.ts';
 import { type Bench, type Measurement, requireDefined } from './lib/measurement.ts';
 import { connectPairs, deleteBlocks, readIds, type SignedInMember, signInMembers } from './lib/members.ts';
-import { countStatements, startBareServer, startRecordedServer } from './lib/recorded-server.ts';
+import { countStatements, startRecordedServer } from './lib/recorded-server.ts';
 import { cycleThrough, type LoadRequest } from './lib/requests.ts';
 import { seed, withMeditations, withMessages, withOpenEvents } from './lib/seed.ts';
 import { fetchText, productionSettings, startVersions } from './lib/servers.ts';
 
 const content = 'A small step today: I answered a letter that had been lying there for weeks. It took four minutes.';
-const atLeastPercent = 60;
 
 /** A member, and the subjects of their write: a post, another member, a meditation or an event. */
 type WriteSubjects = {
@@ -71,21 +69,7 @@ const requestOf = ({ method = 'POST', pathOf, bodyOf, takesKey }: Write, subject
   ...(bodyOf && { body: JSON.stringify(bodyOf(subjects)) }),
 });
 
-const idsOf = ({ member, ...ids }: WriteSubjects): string[] => [member.id, ...Object.values(ids)];
-
-/** Creates the same transaction with other subjects. The body maps each recorded id to its replacement. */
-const bareRequestOf = (index: number, recorded: WriteSubjects, subjects: WriteSubjects): LoadRequest => ({
-  method: 'POST',
-  path: `/write/${index}`,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(Object.fromEntries(idsOf(recorded).map((id, place) => [id, idsOf(subjects)[place]]))),
-});
-
-/**
- * Measures the rates of the most frequent writes relative to their bare transactions over HTTP: the same statements
- * from BEGIN to COMMIT. The difference is the application's own work: session, rate limits, schemas, rules, frames and
- * log ([0011](../docs/decisions/0011-points-and-leaderboard.md)).
- */
+/** Measures the most frequent writes: their rates, processor times and statements. */
 export async function measureWrites(bench: Bench): Promise<Measurement[]> {
   const { quick, cleanups } = bench;
   const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
@@ -118,43 +102,19 @@ export async function measureWrites(bench: Bench): Promise<Measurement[]> {
     };
   };
 
-  const recordedServer = await startRecordedServer({ DATABASE_URL, ...productionSettings }, cleanups);
-  const recordings: { subjects: WriteSubjects; statements: SentStatement[] }[] = [];
-  for (const write of writes) {
-    const send = (subjects: WriteSubjects) => {
-      const { path, ...request } = requestOf(write, subjects);
-      return fetchText(`${recordedServer.url}${path}`, '', request);
-    };
-    await send(nextSubjects());
-    const subjects = nextSubjects();
-    recordings.push({ subjects, statements: await recordedServer.record(() => send(subjects)) });
-  }
-  /** Returns the statements between BEGIN and COMMIT. */
-  const transactions = recordings.map(({ statements }) => {
-    const indexOf = (command: string) =>
-      statements.findIndex(({ name, text }) => (name || text).toLowerCase().startsWith(command));
-    return statements.slice(indexOf('begin') + 1, indexOf('commit'));
-  });
-  const bare = await startBareServer({ databaseUrl: DATABASE_URL, writes: transactions }, cleanups);
   const { server, before } = await startVersions(bench, { DATABASE_URL, ...productionSettings });
-  const rates: Measurement[] = [];
-  for (const [index, write] of writes.entries()) {
+  const recorded = await startRecordedServer({ DATABASE_URL, ...productionSettings }, cleanups);
+  const measurements: Measurement[] = [];
+  for (const write of writes) {
+    const send = () => {
+      const { path, ...request } = requestOf(write, nextSubjects());
+      return fetchText(`${recorded.url}${path}`, '', request);
+    };
+    await send();
+    measurements.push(countStatements(`create ${write.name}`, await recorded.record(send)));
     const next = () => requestOf(write, nextSubjects());
-    const nextBare = () => bareRequestOf(index, requireDefined(recordings[index]).subjects, nextSubjects());
-    rates.push(
-      ...(await compareRates(
-        `create ${write.name}`,
-        {
-          application: { server, next },
-          bare: { server: bare, next: nextBare },
-          before: before && { server: before, next },
-        },
-        { atLeastPercent, quick, postmasterPid },
-      )),
-    );
+    const contenders = { application: { server, next }, before: before && { server: before, next } };
+    measurements.push(...(await compareRates(bench, `create ${write.name}`, contenders, { postmasterPid })));
   }
-  const counts = writes.map(({ name }, index) =>
-    countStatements(`create ${name}`, requireDefined(recordings[index]).statements),
-  );
-  return [...rates, ...counts];
+  return measurements;
 }

@@ -40,6 +40,10 @@ export function noneOf(name: string, faults: number | readonly string[], note?: 
   return { name, value: isCount ? faults : faults.length, unit: '', target: { atMost: 0 }, note: details };
 }
 
+/** Joins the measurements of this version with those of the version before, if there are any. */
+export const withBefore = ([own = [], before]: Measurement[][]): Measurement[] =>
+  own.map((measurement, index) => ({ ...measurement, ...(before && { before: before[index]?.value ?? Number.NaN }) }));
+
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;

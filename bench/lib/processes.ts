@@ -17,12 +17,12 @@ export type RunningProcess = {
   /** Time from the start of the process until it was ready. */
   readonly readyMilliseconds: number;
   /** Ends the process and waits for its exit. */
-  end(signal: NodeJS.Signals): Promise<void>;
+  end: (signal: NodeJS.Signals) => Promise<void>;
   /** Suspends it. To others it looks like a machine without network: connections stay open but silent. */
-  freeze(): void;
-  thaw(): void;
+  freeze: () => void;
+  thaw: () => void;
   /** Describes whether it runs or how it ended, with its last lines. Waits up to two seconds for it to end. */
-  explain(): Promise<string>;
+  explain: () => Promise<string>;
 };
 
 type ProcessOptions = {

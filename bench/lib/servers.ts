@@ -21,7 +21,7 @@ const defaultVariables = {
   SESSION_SECRET: sessionSecret,
   // The same as in `npm start`. glibc returns the memory of large pictures instead of keeping it per thread, V8 collects
   // short-lived objects early, and Node reuses compiled code instead of stripping types again.
-  NODE_OPTIONS: '--max-semi-space-size=4',
+  NODE_OPTIONS: `--max-semi-space-size=4 ${process.env['SERVER_OPTIONS'] ?? ''}`,
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '1048576',
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/mindful-commons', import.meta.url)),

@@ -110,28 +110,18 @@ export async function startPair(variables: Variables): Promise<Site> {
 }
 
 /** Waits until all servers are ready. @throws Error after a minute. */
-async function waitUntilReady(
-  servers: readonly ServerProcess[],
-  isBack: () => Promise<boolean> = async () => true,
-): Promise<void> {
+async function waitUntilReady(servers: readonly ServerProcess[], isBack = async () => true): Promise<void> {
   const giveUpAt = performance.now() + readyWithinMilliseconds;
-  for (;;) {
-    const areReady = await Promise.all(
-      servers.map(async ({ url, explain }) => {
-        const response = await fetch(`${url}/readyz`).catch(async (error: Error) => {
-          const { message } = error.cause instanceof Error ? error.cause : error;
-          throw new Error(
-            `The server does not respond while its database or Redis restarts: ${message}. ${await explain()}`,
-            {
-              cause: error,
-            },
-          );
-        });
-        await response.arrayBuffer();
-        return response.ok;
-      }),
-    );
-    if (areReady.every(Boolean) && (await isBack())) return;
+  const isReady = async ({ url, explain }: ServerProcess) => {
+    try {
+      const response = await fetch(`${url}/readyz`);
+      await response.arrayBuffer();
+      return response.ok;
+    } catch (error) {
+      throw new Error(`The server does not respond while another part restarts. ${await explain()}`, { cause: error });
+    }
+  };
+  while (!((await Promise.all(servers.map(isReady))).every(Boolean) && (await isBack()))) {
     if (performance.now() > giveUpAt) throw new Error('The servers were not ready again within a minute.');
     await wait(5);
   }

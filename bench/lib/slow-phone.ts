@@ -19,7 +19,7 @@ export async function launchBrowser(cleanups: AsyncDisposableStack): Promise<Bro
 }
 
 /** Opens a page with an empty cache that records its metrics. `cookie` signs a member in at `url`. */
-export async function openPhone(browser: Browser, url: string, cookie?: string | undefined): Promise<Page> {
+export async function openPhone(browser: Browser, url: string, cookie?: string): Promise<Page> {
   const context = await browser.newContext({ ...phone, serviceWorkers: 'block' });
   await context.addInitScript(observeMetrics);
   const [name = '', value = ''] = cookie?.split('=') ?? [];

@@ -15,10 +15,7 @@ const { query: originalQuery } = prototype;
 
 prototype.query = function record(...parameters) {
   const [statement] = sentStatements([parameters]) as [SentStatement];
-  const { name, text } = statement;
-  const values = statement.values.map((value: unknown) =>
-    Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
-  );
+  const { name, text, values } = statement;
   if (this.connectionParameters?.application_name !== jobsConnection)
     appendFileSync(String(process.env['STATEMENTS_FILE']), `${JSON.stringify({ name, text, values })}\n`);
   return originalQuery.apply(this, parameters);

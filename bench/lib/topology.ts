@@ -18,8 +18,7 @@ export type Service = { process: RunningProcess; start: () => Promise<void> };
 export type Topology = Site & {
   /** The server processes behind the proxy. */
   servers: ServerProcess[];
-  /** Restarts a server, with another build if its program is given. */
-  restartServer: (index: number, program?: string) => Promise<void>;
+  restartServer: (index: number) => Promise<void>;
   redis: Service;
   files: Service;
   /** Restarts PostgreSQL as an update of its package does. */
@@ -58,7 +57,7 @@ export async function openTopology({ DATA_DIR }: Variables, cleanups: AsyncDispo
   };
   execFileSync(process.execPath, [makeBucketProgram], { cwd: '/', env: storage });
 
-  const start = async (port: number, program?: string) =>
+  const start = async (port: number) =>
     startServer(
       await siteVariables({
         DATA_DIR: path.join(DATA_DIR, `server-${port}`),
@@ -70,7 +69,6 @@ export async function openTopology({ DATA_DIR }: Variables, cleanups: AsyncDispo
         DRAIN_SECONDS: drainSeconds,
       }),
       cleanups,
-      program === undefined ? undefined : [program],
     );
   const servers: ServerProcess[] = [];
   for (const port of serverPorts) servers.push(await start(port));
@@ -97,9 +95,9 @@ export async function openTopology({ DATA_DIR }: Variables, cleanups: AsyncDispo
     redis,
     files,
     restartDatabase: () => database.restart(),
-    async restartServer(index, program) {
+    async restartServer(index) {
       await servers[index]?.end('SIGTERM');
-      servers[index] = await start(serverPorts[index] ?? 0, program);
+      servers[index] = await start(serverPorts[index] ?? 0);
     },
   };
 }
