@@ -12,7 +12,7 @@ import {
   withBefore,
 } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
-import { seed, withEvents, withMeditations, withNotesAndWins } from './lib/seed.ts';
+import { seed, withEvents, withMeditations } from './lib/seed.ts';
 import { fetchText, type ServerProcess, startVersions } from './lib/servers.ts';
 import { launchBrowser, openPhone, slowConnection, slowDown, slowdown } from './lib/slow-phone.ts';
 import { measureFirstLoads } from './lib/weight.ts';
@@ -29,7 +29,7 @@ const targets = { publicPaintSeconds: 2.5, homePaintSeconds: 3, deepLinkSeconds:
 export async function measureBrowser(bench: Bench): Promise<Measurement[]> {
   const { quick, cleanups } = bench;
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
-  const additions = [withNotesAndWins(60), withEvents(20), withMeditations(20)];
+  const additions = [withEvents(20), withMeditations(20)];
   await seed(pool, { members: 200, posts: renderedPosts + 100 }, additions);
   const { id, cookie } = requireDefined((await signInMembers(pool, 1))[0]);
   const { servers } = await startVersions(bench, { DATABASE_URL });
@@ -49,7 +49,6 @@ async function listPages(url: string, member: { id: string; cookie: string }): P
     { path: '/', content: /This morning I sat/ },
     { path: `/posts/${post.id}`, content: /This morning I sat/ },
     { path: `/profile/${post.authorId}`, content: /Robin Field/ },
-    { path: '/wellness-wins', content: /A walk around the block/ },
     { path: '/events', content: /Two hours, slowly/ },
     { path: '/meditations', content: /Meditation \d/ },
     { path: '/leaderboard', content: /Robin Field/ },

@@ -3,9 +3,9 @@ import { compareRates } from './lib/compare.ts';
 import { openDatabase } from './lib/database.ts';
 import { type Bench, type Measurement, requireDefined } from './lib/measurement.ts';
 import { connectPairs, findReaders, signInMembers } from './lib/members.ts';
-import { countStatements, startBareServer, startRecordedServer } from './lib/recorded-server.ts';
+import { startBareServer, startRecordedServer } from './lib/recorded-server.ts';
 import { cycleThrough } from './lib/requests.ts';
-import { seed, withBooks, withEvents, withMeditations, withMessages, withNotesAndWins } from './lib/seed.ts';
+import { seed, withBooks, withEvents, withMeditations, withMessages } from './lib/seed.ts';
 import { fetchText, productionSettings, startVersions } from './lib/servers.ts';
 
 /** Required shares of a bare route's rate, in percent. */
@@ -17,13 +17,7 @@ const maxStatements = 2;
 export async function measureFeed(bench: Bench): Promise<Measurement[]> {
   const { quick, cleanups } = bench;
   const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
-  const additions = [
-    withMessages(2, 25),
-    withMeditations(60),
-    withBooks(10_000),
-    withNotesAndWins(10_000),
-    withEvents(60),
-  ];
+  const additions = [withMessages(2, 25), withMeditations(60), withBooks(10_000), withEvents(60)];
   await seed(pool, quick ? { members: 1_000, posts: 10_000 } : { members: 10_000, posts: 100_000 }, additions);
   const members = await signInMembers(pool, 500);
   await connectPairs(pool, members);
@@ -64,7 +58,14 @@ export async function measureFeed(bench: Bench): Promise<Measurement[]> {
       )),
     );
   }
-  return [...rates, ...reads.map(({ name, statements }) => countStatements(name, statements, maxStatements))];
+  const counts = reads.map(({ name, statements }): Measurement => ({
+    name: `${name}: statements`,
+    value: statements.length,
+    unit: '',
+    target: { atMost: maxStatements },
+    note: statements.map((statement) => statement.name || statement.text).join(', '),
+  }));
+  return [...rates, ...counts];
 }
 
 async function readPaths(pool: Pool, readerId: string): Promise<Record<string, string>> {
@@ -81,8 +82,6 @@ async function readPaths(pool: Pool, readerId: string): Promise<Record<string, s
     profile: `/api/users/${otherId}`,
     'page of meditations': '/api/meditations',
     'page of books': '/api/books?limit=24',
-    'page of notes': '/api/gratitude-posts',
-    'page of wins': '/api/wellness-wins',
     'page of events': '/api/events',
     'list of conversations': '/api/messages/conversations',
     'page of messages': `/api/messages?userId=${otherId}`,

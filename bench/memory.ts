@@ -48,12 +48,13 @@ async function measureServer(
   ];
 }
 
+const get = (path: string) => ({ method: 'GET', path }) as const;
+
 /** Returns a function that creates the next request. Cycles through six reads and two writes, and through members. */
 function mixedRequests(cookies: string[], postIds: string[]): () => LoadRequest {
   const nextCookie = cycleThrough(cookies);
   const nextPostId = cycleThrough(postIds);
   const body = JSON.stringify({ content: 'I went for a walk before work. The river was quite still.' });
-  const get = (path: string) => ({ method: 'GET', path }) as const;
   const kinds: (() => Omit<LoadRequest, 'headers'>)[] = [
     () => get('/api/posts'),
     () => get(`/api/posts/${nextPostId()}/comments`),

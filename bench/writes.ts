@@ -3,10 +3,9 @@ import { compareRates } from './lib/compare.ts';
 import { openDatabase } from './lib/database.ts';
 import { type Bench, type Measurement, requireDefined } from './lib/measurement.ts';
 import { connectPairs, deleteBlocks, readIds, type SignedInMember, signInMembers } from './lib/members.ts';
-import { countStatements, startRecordedServer } from './lib/recorded-server.ts';
 import { cycleThrough, type LoadRequest } from './lib/requests.ts';
 import { seed, withMeditations, withMessages, withOpenEvents } from './lib/seed.ts';
-import { fetchText, productionSettings, startVersions } from './lib/servers.ts';
+import { productionSettings, startVersions } from './lib/servers.ts';
 
 const content = 'A small step today: I answered a letter that had been lying there for weeks. It took four minutes.';
 
@@ -69,7 +68,7 @@ const requestOf = ({ method = 'POST', pathOf, bodyOf, takesKey }: Write, subject
   ...(bodyOf && { body: JSON.stringify(bodyOf(subjects)) }),
 });
 
-/** Measures the most frequent writes: their rates, processor times and statements. */
+/** Measures the most frequent writes: their rates and processor times. */
 export async function measureWrites(bench: Bench): Promise<Measurement[]> {
   const { quick, cleanups } = bench;
   const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
@@ -103,15 +102,8 @@ export async function measureWrites(bench: Bench): Promise<Measurement[]> {
   };
 
   const { server, before } = await startVersions(bench, { DATABASE_URL, ...productionSettings });
-  const recorded = await startRecordedServer({ DATABASE_URL, ...productionSettings }, cleanups);
   const measurements: Measurement[] = [];
   for (const write of writes) {
-    const send = () => {
-      const { path, ...request } = requestOf(write, nextSubjects());
-      return fetchText(`${recorded.url}${path}`, '', request);
-    };
-    await send();
-    measurements.push(countStatements(`create ${write.name}`, await recorded.record(send)));
     const next = () => requestOf(write, nextSubjects());
     const contenders = { application: { server, next }, before: before && { server: before, next } };
     measurements.push(...(await compareRates(bench, `create ${write.name}`, contenders, { postmasterPid })));

@@ -61,7 +61,7 @@ export async function measureClock({ quick, cleanups }: Bench): Promise<Measurem
     const server = await startServer(await siteVariables(ownVariables));
     return {
       urls: [server.url],
-      databaseUrl,
+      databaseUrl: async () => databaseUrl,
       pid: () => server.pid,
       kill: () => Promise.reject(new Error('This benchmark kills nothing.')),
       stop: () => server.end('SIGTERM'),

@@ -15,7 +15,8 @@ export type Victim = 'server' | 'database' | 'both' | 'one of two servers' | 'Re
 /** A running community whose parts can be killed. */
 export type Site = {
   urls: string[];
-  databaseUrl: string;
+  /** Returns the current address: the embedded PostgreSQL gets another port when its server starts again. */
+  databaseUrl: () => Promise<string>;
   /** Returns the process id of the first server. */
   pid: () => number;
   /** Variables of the storage of pictures, if it is not the data folder. */
@@ -40,10 +41,9 @@ export async function startAlone(ownVariables: Variables): Promise<Site> {
   const variables = await siteVariables(ownVariables);
   const directory = path.join(variables.DATA_DIR, 'database');
   let server = await startServer(variables);
-  const databaseUrl = requireDefined(await findRunningEmbeddedPostgres(directory));
   return {
     urls: [server.url],
-    databaseUrl,
+    databaseUrl: async () => requireDefined(await findRunningEmbeddedPostgres(directory)),
     pid: () => server.pid,
     async kill(victim) {
       const postmasterPid = await postmasterPidOf(directory);
@@ -86,7 +86,7 @@ export async function startPair(variables: Variables): Promise<Site> {
   });
   return {
     urls: servers.map(({ url }) => url),
-    databaseUrl: postgres.url,
+    databaseUrl: async () => postgres.url,
     pid: () => requireDefined(servers[0]).pid,
     async kill(victim, whileAway) {
       const killedAt = performance.now();
@@ -109,18 +109,20 @@ export async function startPair(variables: Variables): Promise<Site> {
   };
 }
 
+/** @throws Error when the server does not respond. */
+async function isReady({ url, explain }: ServerProcess): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/readyz`);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch (error) {
+    throw new Error(`The server does not respond while another part restarts. ${await explain()}`, { cause: error });
+  }
+}
+
 /** Waits until all servers are ready. @throws Error after a minute. */
 async function waitUntilReady(servers: readonly ServerProcess[], isBack = async () => true): Promise<void> {
   const giveUpAt = performance.now() + readyWithinMilliseconds;
-  const isReady = async ({ url, explain }: ServerProcess) => {
-    try {
-      const response = await fetch(`${url}/readyz`);
-      await response.arrayBuffer();
-      return response.ok;
-    } catch (error) {
-      throw new Error(`The server does not respond while another part restarts. ${await explain()}`, { cause: error });
-    }
-  };
   while (!((await Promise.all(servers.map(isReady))).every(Boolean) && (await isBack()))) {
     if (performance.now() > giveUpAt) throw new Error('The servers were not ready again within a minute.');
     await wait(5);

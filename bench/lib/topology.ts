@@ -85,7 +85,7 @@ export async function openTopology({ DATA_DIR }: Variables, cleanups: AsyncDispo
   });
   return {
     urls: [url],
-    databaseUrl: database.url,
+    databaseUrl: async () => database.url,
     storage,
     pid: () => servers[0]?.pid ?? Number.NaN,
     kill: () => Promise.reject(new Error('The drill ends the services itself.')),

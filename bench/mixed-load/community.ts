@@ -55,7 +55,7 @@ export async function openLoadedCommunity(
   prepare?.({ dataDirectory, temporary });
   const site = await start({ DATA_DIR: dataDirectory, TMPDIR: temporary });
   cleanups.defer(site.stop);
-  const pool = openPool(site.databaseUrl, cleanups);
+  const pool = openPool(await site.databaseUrl(), cleanups);
   const [responses, ledger] = [new ResponseLog(), new Ledger()];
   const load: Load = {
     world: await openWorld(pool),
@@ -80,8 +80,8 @@ export async function openLoadedCommunity(
     retry: () => retryUnacknowledged(load),
     async verify(prefix) {
       await retryUnacknowledged(load);
-      const variables = { DATA_DIR: dataDirectory, DATABASE_URL: site.databaseUrl, ...site.storage };
-      const measurements = await verifyData(pool, load.world, ledger, variables);
+      const variables = { DATA_DIR: dataDirectory, DATABASE_URL: await site.databaseUrl(), ...site.storage };
+      const measurements = await verifyData(load.world, ledger, variables);
       return measurements.map((line) => ({ ...line, name: `${prefix}: ${line.name}` }));
     },
   };

@@ -10,12 +10,8 @@ import { sendMessage } from '@commons/contract/messages/schemas';
 import { removeAsModerator } from '@commons/contract/moderation/schemas';
 import { votePoll } from '@commons/contract/polls/schemas';
 import { block, unblock, updateProfile } from '@commons/contract/profiles/schemas';
-import * as recommendations from '@commons/contract/recommendations/schemas';
 import { createReport } from '@commons/contract/reports/schemas';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
-import * as wins from '@commons/contract/wins/schemas';
-import type { MarkKind } from './stored-marks.ts';
-import type { World } from './world.ts';
 import {
   addItem,
   assignment,
@@ -27,7 +23,6 @@ import {
   removeItem,
   textOf,
   type Turn,
-  type Write,
 } from './write.ts';
 
 /** Every eighth post may be changed or deleted by its author, so other members do not use it. */
@@ -39,27 +34,6 @@ const poll = { options: ['Every day', 'Sometimes', 'Not yet'], days: 7 };
 const newcomer = (key: string) => ({ firstName: 'Robin', lastName: 'Field', email: `${key}@newcomers.test` });
 const password = 'breathe in, breathe out';
 const idIn = (address = ''): string => /[\da-f-]{36}/.exec(address)?.[0] ?? '';
-
-/** A reaction that toggles. A retry would undo it, so the state is read first when a response was lost. */
-const reaction = (
-  name: string,
-  weight: number,
-  markKind: MarkKind,
-  idsIn: (world: World) => readonly string[],
-  request: (id: string) => Pick<Write, 'method' | 'path'>,
-  state: (id: string) => Pick<Write, 'path'>,
-): Kind => ({
-  name,
-  weight,
-  make({ world, member, pick }) {
-    const id = pick(idsIn(world));
-    const mark = `${id} ${member.id}`;
-    const slot = `${markKind} ${mark}`;
-    if (!id || world.once.has(slot)) return undefined;
-    world.once.add(slot);
-    return { ...request(id), markKind, mark, slot, statePath: state(id).path };
-  },
-});
 
 /** All kinds of writes, one per way in which the features store data. */
 export const kinds: Kind[] = [
@@ -129,45 +103,19 @@ export const kinds: Kind[] = [
     onResponse: (world, write, { id }) => addItem(world, write, { kind: 'note', id }),
   }),
   change('note deletion', 1, 'notes', 'note', ({ id }) => call(deleteNote, { params: { id } })),
-  creation(
-    'win',
-    5,
-    'wins',
-    (turn) => call(wins.createWin, { body: { title: 'A letter answered', ...text(turn), category: 'other' } }),
-    { onResponse: (world, _, { id }) => void world.wins.push(id) },
-  ),
-  creation(
-    'recommendation',
-    4,
-    'recommendations',
-    (turn) =>
-      call(recommendations.createRecommendation, { body: { type: 'book', title: 'Quiet', link: null, ...text(turn) } }),
-    { onResponse: (world, _, { id }) => void world.recommendations.push(id) },
-  ),
-  reaction(
-    'like',
-    10,
-    'likes',
-    ({ posts }) => posts.map(({ id }) => id),
-    (id) => call(feed.toggleLike, { params: { id } }),
-    (id) => call(feed.getLikeStatus, { params: { id } }),
-  ),
-  reaction(
-    'cheer',
-    5,
-    'cheers',
-    (world) => world.wins,
-    (id) => call(wins.toggleCheer, { params: { id } }),
-    (id) => call(wins.getWin, { params: { id } }),
-  ),
-  reaction(
-    'thanks for a recommendation',
-    4,
-    'thanks',
-    (world) => world.recommendations,
-    (id) => call(recommendations.toggleRecommendationLike, { params: { id } }),
-    (id) => call(recommendations.getRecommendation, { params: { id } }),
-  ),
+  {
+    name: 'like',
+    weight: 15,
+    make({ world, member, pick }) {
+      const id = pick(world.posts)?.id ?? '';
+      const mark = `${id} ${member.id}`;
+      if (!id || world.once.has(mark)) return undefined;
+      world.once.add(mark);
+      // A retry would undo it, so the state is read first when a response was lost.
+      const statePath = call(feed.getLikeStatus, { params: { id } }).path;
+      return { ...call(feed.toggleLike, { params: { id } }), markKind: 'likes', mark, slot: `like ${mark}`, statePath };
+    },
+  },
   creation('report', 2, 'reports', ({ world, member, key, pick }) => {
     const post = pick(world.posts);
     const once = `report ${member.id} ${post?.id}`;

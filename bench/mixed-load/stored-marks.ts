@@ -8,8 +8,6 @@ const queries = {
   posts: marksIn('posts'),
   comments: `${marksIn('post_comments')} UNION ALL ${marksIn('meditation_comments')}`,
   notes: marksIn('gratitude_posts'),
-  wins: marksIn('wellness_wins'),
-  recommendations: marksIn('recommendations'),
   messages: marksIn('messages'),
   entries: marksIn('journal_entries'),
   prompts: marksIn('journal_prompts', 'prompt'),
@@ -18,8 +16,6 @@ const queries = {
   profiles: marksIn('users', 'bio'),
   likes: `SELECT post_id || ' ' || member_id AS mark FROM post_likes JOIN posts ON posts.id = post_id
     WHERE content LIKE 'Written under load, %'`,
-  cheers: `SELECT wellness_win_id || ' ' || member_id AS mark FROM wellness_win_cheers`,
-  thanks: `SELECT recommendation_id || ' ' || member_id AS mark FROM recommendation_likes`,
   votes: `SELECT post_id || ' ' || member_id || ' ' || option_id AS mark FROM poll_votes JOIN posts ON posts.id = post_id
     WHERE content LIKE 'Written under load, %'`,
   attendances: `SELECT event_id || ' ' || member_id AS mark FROM event_attendances`,

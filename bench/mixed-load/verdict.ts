@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Pool } from 'pg';
+import { openPool } from '../lib/database.ts';
 import { type Measurement, noneOf } from '../lib/measurement.ts';
 import { root, sessionSecret, type Variables } from '../lib/servers.ts';
 import type { Ledger } from './ledger.ts';
@@ -11,11 +11,12 @@ import type { World } from './world.ts';
 
 /** Compares the stored data with the acknowledged writes and with every recount, while there are no writes. */
 export async function verifyData(
-  pool: Pool,
   { before }: World,
   ledger: Ledger,
-  variables: Variables,
+  variables: Variables & { DATABASE_URL: string },
 ): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const pool = openPool(variables.DATABASE_URL, cleanups);
   const { lost, duplicates, unexpected } = await compareStoredMarks(pool, ledger.expected(), before);
   const files = await readdir(path.join(variables.DATA_DIR, 'media'), { recursive: true }).catch(() => []);
   return [

@@ -27,8 +27,6 @@ export type World = {
   crowd: SignedInMember[];
   posts: { id: string; optionIds: string[] }[];
   pictures: string[];
-  wins: string[];
-  recommendations: string[];
   meditations: string[];
   events: string[];
   prompts: string[];
@@ -60,8 +58,6 @@ export async function openWorld(pool: Pool): Promise<World> {
     crowd: everyone,
     posts: [],
     pictures: [],
-    wins: [],
-    recommendations: [],
     meditations: await readIds(pool, 'SELECT id FROM meditations'),
     events: await readIds(pool, 'SELECT id FROM events'),
     prompts: await readIds(pool, 'SELECT id FROM journal_prompts LIMIT 500'),
