@@ -31,16 +31,12 @@ export async function measureBackup({ quick, cleanups }: Bench): Promise<Measure
   ];
   for (const [kind, ending, length] of files) {
     const id = randomUUID();
-    await pool.query('INSERT INTO media_files (id, kind, width, height, attached_at) VALUES ($1, $2, 1, 1, now())', [
-      id,
-      kind,
-    ]);
+    const insert = 'INSERT INTO media_files (id, kind, width, height, attached_at) VALUES ($1, $2, 1, 1, now())';
+    await pool.query(insert, [id, kind]);
     await storage.put(`${id}-${ending}`, randomBytes(length), '');
   }
-  const {
-    rows: [size],
-  } = await pool.query<{ bytes: number }>('SELECT pg_database_size(current_database())::float AS bytes');
-  const communitySize = `${rounded(bytes / 1e9, 1)} GB of files, ${rounded(requireDefined(size).bytes / 1e6)} MB of database`;
+  const { rows } = await pool.query<{ bytes: number }>('SELECT pg_database_size(current_database())::float AS bytes');
+  const communitySize = `${rounded(bytes / 1e9, 1)} GB of files, ${rounded(requireDefined(rows[0]).bytes / 1e6)} MB of database`;
 
   const folder = await makeFolder(cleanups);
   const key = path.join(folder, 'key');

@@ -17,56 +17,37 @@ type WriteSubjects = {
   meditationId: string;
   eventId: string;
 };
-type Write = {
-  name: string;
-  method?: 'POST' | 'PUT';
-  pathOf: (subjects: WriteSubjects) => string;
-  /** Body that the web client sends. A like has none. */
-  bodyOf?: (subjects: WriteSubjects) => object;
-  /** Whether the call takes an idempotency key. A like toggles, and a message has its `clientId`. */
-  takesKey?: true;
+/** `takesKey` adds an idempotency key. A like toggles, and a message has its `clientId`. */
+type Write = { method?: 'PUT'; path: string; body?: object; takesKey?: true };
+
+const takesKey = true;
+const note = { content, positionX: 40, positionY: 30, rotation: 2 };
+const listening = { secondsListened: 61, completed: false };
+
+/** The requests of the web client. */
+const writes: Record<string, (subjects: WriteSubjects) => Write> = {
+  post: () => ({ path: '/api/posts', body: { content }, takesKey }),
+  note: () => ({ path: '/api/gratitude-posts', body: note, takesKey }),
+  comment: ({ postId }) => ({ path: `/api/posts/${postId}/comments`, body: { content }, takesKey }),
+  like: ({ postId }) => ({ path: `/api/posts/${postId}/like` }),
+  message: ({ receiverId }) => ({ path: '/api/messages', body: { receiverId, content, clientId: randomUUID() } }),
+  listening: ({ meditationId }) => ({ path: `/api/meditations/${meditationId}/track`, body: listening, takesKey }),
+  'event answer': ({ eventId }) => ({
+    method: 'PUT',
+    path: `/api/events/${eventId}/attendance`,
+    body: { going: true },
+  }),
 };
 
-const note = { content, positionX: 40, positionY: 30, rotation: 2 };
-const win = { title: 'A letter answered', content, category: 'personal-growth' };
-const messageTo = (receiverId: string) => ({ receiverId, content, clientId: randomUUID() });
-
-const writes: Write[] = [
-  { name: 'post', pathOf: () => '/api/posts', bodyOf: () => ({ content }), takesKey: true },
-  { name: 'note', pathOf: () => '/api/gratitude-posts', bodyOf: () => note, takesKey: true },
-  { name: 'win', pathOf: () => '/api/wellness-wins', bodyOf: () => win, takesKey: true },
-  {
-    name: 'comment',
-    pathOf: ({ postId }) => `/api/posts/${postId}/comments`,
-    bodyOf: () => ({ content }),
-    takesKey: true,
-  },
-  { name: 'like', pathOf: ({ postId }) => `/api/posts/${postId}/like` },
-  { name: 'message', pathOf: () => '/api/messages', bodyOf: ({ receiverId }) => messageTo(receiverId) },
-  {
-    name: 'listening',
-    pathOf: ({ meditationId }) => `/api/meditations/${meditationId}/track`,
-    bodyOf: () => ({ secondsListened: 61, completed: false }),
-    takesKey: true,
-  },
-  {
-    name: 'event answer',
-    method: 'PUT',
-    pathOf: ({ eventId }) => `/api/events/${eventId}/attendance`,
-    bodyOf: () => ({ going: true }),
-  },
-];
-
-const requestOf = ({ method = 'POST', pathOf, bodyOf, takesKey }: Write, subjects: WriteSubjects): LoadRequest => ({
-  method,
-  path: pathOf(subjects),
-  headers: {
-    cookie: subjects.member.cookie,
-    ...(bodyOf && { 'content-type': 'application/json' }),
-    ...(takesKey && { 'idempotency-key': randomUUID() }),
-  },
-  ...(bodyOf && { body: JSON.stringify(bodyOf(subjects)) }),
-});
+function requestOf({ cookie }: SignedInMember, write: Write): LoadRequest {
+  const { method = 'POST', path, body } = write;
+  const headers = {
+    cookie,
+    ...(body && { 'content-type': 'application/json' }),
+    ...(write.takesKey && { 'idempotency-key': randomUUID() }),
+  };
+  return { method, path, headers, ...(body && { body: JSON.stringify(body) }) };
+}
 
 /** Measures the most frequent writes: their rates and processor times. */
 export async function measureWrites(bench: Bench): Promise<Measurement[]> {
@@ -103,10 +84,13 @@ export async function measureWrites(bench: Bench): Promise<Measurement[]> {
 
   const { server, before } = await startVersions(bench, { DATABASE_URL, ...productionSettings });
   const measurements: Measurement[] = [];
-  for (const write of writes) {
-    const next = () => requestOf(write, nextSubjects());
+  for (const [name, write] of Object.entries(writes)) {
+    const next = () => {
+      const subjects = nextSubjects();
+      return requestOf(subjects.member, write(subjects));
+    };
     const contenders = { application: { server, next }, before: before && { server: before, next } };
-    measurements.push(...(await compareRates(bench, `create ${write.name}`, contenders, { postmasterPid })));
+    measurements.push(...(await compareRates(bench, `create ${name}`, contenders, { postmasterPid })));
   }
   return measurements;
 }

@@ -2,7 +2,6 @@ import { signUp } from '@commons/contract/auth/schemas';
 import { requestConnection } from '@commons/contract/connections/schemas';
 import { answerEvent, createEvent } from '@commons/contract/events/schemas';
 import * as feed from '@commons/contract/feed/schemas';
-import { createNote, deleteNote } from '@commons/contract/gratitude/schemas';
 import { createJournalEntry, createJournalPrompt, updateJournalEntry } from '@commons/contract/journal/schemas';
 import { uploadImage, uploadProfilePhoto } from '@commons/contract/media/schemas';
 import { createMeditationComment, trackListening } from '@commons/contract/meditations/schemas';
@@ -29,7 +28,6 @@ import {
 const isReservedForAuthor = (key: string): boolean => Number.parseInt(key.slice(0, 2), 16) % 8 === 0;
 
 const text = ({ key }: Turn) => ({ content: textOf(key) });
-const note = { positionX: 40, positionY: 30, rotation: 2 };
 const poll = { options: ['Every day', 'Sometimes', 'Not yet'], days: 7 };
 const newcomer = (key: string) => ({ firstName: 'Robin', lastName: 'Field', email: `${key}@newcomers.test` });
 const password = 'breathe in, breathe out';
@@ -99,10 +97,6 @@ export const kinds: Kind[] = [
     const request = call(votePoll, { params: { id: post.id }, body: { optionId } });
     return { request, subject, mark: `${subject} ${optionId}` };
   }),
-  creation('note', 5, 'notes', (turn) => call(createNote, { body: { ...text(turn), ...note } }), {
-    onResponse: (world, write, { id }) => addItem(world, write, { kind: 'note', id }),
-  }),
-  change('note deletion', 1, 'notes', 'note', ({ id }) => call(deleteNote, { params: { id } })),
   {
     name: 'like',
     weight: 15,

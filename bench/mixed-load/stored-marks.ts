@@ -7,7 +7,6 @@ const marksIn = (table: string, column = 'content') =>
 const queries = {
   posts: marksIn('posts'),
   comments: `${marksIn('post_comments')} UNION ALL ${marksIn('meditation_comments')}`,
-  notes: marksIn('gratitude_posts'),
   messages: marksIn('messages'),
   entries: marksIn('journal_entries'),
   prompts: marksIn('journal_prompts', 'prompt'),

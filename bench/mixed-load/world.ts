@@ -11,7 +11,7 @@ const crowdMembers = 2_500;
 
 /** Something that its author can change or delete, with the slot of the write that created it. */
 export type Item = {
-  kind: 'post' | 'picture' | 'comment' | 'note' | 'entry';
+  kind: 'post' | 'picture' | 'comment' | 'entry';
   id: string;
   slot: string;
   postId?: string;
