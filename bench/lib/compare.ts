@@ -3,7 +3,7 @@ import { type ProcessorUse, readProcessorUse } from './processor-use.ts';
 import { load, type LoadRequest } from './requests.ts';
 import { respondsOk, type ServerProcess } from './servers.ts';
 
-const rounds = 9;
+const rounds = { full: 9, quick: 3 };
 /** A new server is still compiling its hot code: calls that create rows get faster for about 20,000 calls. */
 const warmUpSeconds = { full: 15, quick: 3 };
 /** Rounds are short, so that other load on the machine affects all contenders equally. */
@@ -38,7 +38,7 @@ export async function compareRates(
   };
   for (const contender of taking) await run(contender, warmUpSeconds[mode]);
   const results = new Map(taking.map((contender): [Contender, Round[]] => [contender, []]));
-  for (let round = 0; round < rounds; round += 1)
+  for (let round = 0; round < rounds[mode]; round += 1)
     for (const contender of taking) results.get(contender)?.push(await run(contender, roundSeconds[mode]));
 
   const valuesOf = (contender: Contender | undefined, value: (round: Round) => number) =>
