@@ -12,7 +12,7 @@ import { clearBrowserCache } from '../../platform/http/security-headers.ts';
 import { consumeAll, tryConsume, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspendedError, suspensionOf } from '../../platform/sessions/suspension.ts';
 import { users } from '../members/users.tables.ts';
-import { type Accounts, onPasswordVerified } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import { passwordResetTask } from './auth.mails.ts';
 import { accounts as accountRows } from './auth.tables.ts';
 import { assertNotCommon } from './common-passwords.ts';

@@ -1,4 +1,4 @@
-import type { SignUpInput } from '@commons/contract/auth';
+import type { SignUpInput } from '@commons/contract/auth/schemas';
 import { hashPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
 import { onlyRow, type Queryable, violatedConstraint } from '../../platform/database/database.ts';

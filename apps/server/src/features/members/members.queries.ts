@@ -1,7 +1,8 @@
 import type { MemberSummary } from '@commons/contract/members/schemas';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
-import { namedStatement, prepareOnce } from '../../platform/database/statements.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import type { ReportSnapshot } from '../../platform/feature.ts';
 import type { DataSubject } from '../../platform/personal-data.ts';
 import type { SearchSource } from '../../platform/search/search-source.ts';
@@ -78,7 +79,7 @@ export const pairLock = sql`pg_advisory_xact_lock(hashtextextended(${sql.placeho
 export const pairKey = (one: string, other: string): string =>
   [one.toLowerCase(), other.toLowerCase()].toSorted().join(' ');
 
-const lockPairStatement = namedStatement('lock_pair', sql`SELECT ${pairLock}`);
+const lockPairStatement = namedStatement('lock_pair', sql`SELECT ${pairLock}`, { values: { pair: 'text' } });
 
 /**
  * Locks a pair of members until the end of the transaction. Serializes connection requests, answers, blocks, messages

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { pipelined, type Transaction } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/statements.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import { connections } from '../connections/connections.tables.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { pairKey, pairLock } from '../members/index.ts';
@@ -18,6 +18,7 @@ const lockForMessage = namedStatement(
   sql`SELECT ${pairLock},
       CASE WHEN NOT EXISTS (SELECT FROM ${conversationMembers} WHERE member_id = ${receiverId} AND other_id = ${senderId})
         THEN pg_advisory_xact_lock(hashtextextended('conversations begun by ' || ${senderId}, 0)) END`,
+  { values: { pair: 'text', senderId: 'uuid', receiverId: 'uuid' } },
 );
 
 type BeforeMessage = Omit<Relationship, 'receiverState'> & {
@@ -26,7 +27,7 @@ type BeforeMessage = Omit<Relationship, 'receiverState'> & {
   senderUnread: number;
 };
 
-const findBeforeMessage = namedStatement<BeforeMessage>(
+const findBeforeMessage = namedStatement(
   'before_message',
   sql`SELECT
       (SELECT id FROM ${messages} WHERE sender_id = ${senderId} AND client_id = ${parameter('clientId', 'uuid')})
@@ -47,6 +48,20 @@ const findBeforeMessage = namedStatement<BeforeMessage>(
     LEFT JOIN ${conversationMembers} AS mine ON mine.member_id = senders.id AND mine.other_id = receivers.id
     LEFT JOIN ${conversationMembers} AS theirs ON theirs.member_id = receivers.id AND theirs.other_id = senders.id
     WHERE receivers.id = ${receiverId} AND receivers.left_at IS NULL`,
+  {
+    values: { senderId: 'uuid', receiverId: 'uuid', clientId: 'uuid | null' },
+    columns: columnsOf<BeforeMessage>({
+      existingMessageId: 'uuid',
+      receiverTakesMessagesFrom: 'text',
+      areConnected: 'boolean',
+      isBlockedBySender: 'boolean',
+      isBlockedByReceiver: 'boolean',
+      receiverState: 'text',
+      senderUnread: 'integer',
+      senderAgeHours: 'double precision',
+      newConversationsToday: 'integer',
+    }),
+  },
 );
 
 /**
@@ -77,7 +92,7 @@ export async function lockRelationship(
  * the conversation and has read it. A withheld message leaves the receiver's side as it is. Sides are written in the
  * order of their keys, like everywhere, so that writers cannot deadlock.
  */
-export const storeMessage = namedStatement<{ position: number; receiverUnread: number }>(
+export const storeMessage = namedStatement(
   'store_message',
   sql`WITH sent AS (
       SELECT ${parameter('id', 'uuid')} AS id, ${senderId} AS sender_id, ${receiverId} AS receiver_id,
@@ -119,4 +134,19 @@ export const storeMessage = namedStatement<{ position: number; receiverUnread: n
     )
     SELECT position, coalesce((SELECT unread_count FROM sides, sent WHERE member_id = receiver_id), 0) AS "receiverUnread"
     FROM conversation`,
+  {
+    values: {
+      id: 'uuid',
+      senderId: 'uuid',
+      receiverId: 'uuid',
+      content: 'text',
+      photoId: 'uuid | null',
+      clientId: 'uuid | null',
+      isWithheld: 'boolean',
+      isAccepted: 'boolean',
+      createdAt: 'timestamp with time zone',
+      newConversationId: 'uuid',
+    },
+    columns: { position: 'integer', receiverUnread: 'integer' },
+  },
 );
