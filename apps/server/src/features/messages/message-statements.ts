@@ -67,7 +67,7 @@ const findBeforeMessage = namedStatement(
 /**
  * Locks the pair until the end of the transaction. Returns their relationship, the sender's unread messages from the
  * receiver, and the id of the message that the sender has already stored with this `clientId`. Undefined when the
- * receiver does not exist. The two statements are sent in one round trip. The second one sees what was committed while
+ * receiver does not exist. The two statements are sent in one round trip. The second one sees changes committed while
  * the first one waited.
  */
 export async function lockRelationship(
@@ -88,9 +88,9 @@ export async function lockRelationship(
 }
 
 /**
- * Stores a message of a locked pair: its position in the conversation, and both members' sides. Whoever writes accepts
- * the conversation and has read it. A withheld message leaves the receiver's side as it is. Sides are written in the
- * order of their keys, like everywhere, so that writers cannot deadlock.
+ * Stores a message of a locked pair: its position in the conversation, and both members' sides. The sender accepts the
+ * conversation and has read it. A withheld message leaves the receiver's side as it is. Sides are written in the order
+ * of their keys, like everywhere, so that writers cannot deadlock.
  */
 export const storeMessage = namedStatement(
   'store_message',

@@ -119,7 +119,7 @@ const renewProcess = (db: Database, processId: string) =>
 
 /**
  * Deletes dead processes and their members. Concurrent calls skip each other's rows. Returns members that are no
- * longer online. Members can be without a process: one that stalled was deleted, stored a member and then died.
+ * longer online. Members can be left without a process: after a stall its row is gone, and it may die before it renews it.
  */
 async function deleteDeadProcesses(db: Database): Promise<string[]> {
   const isExpired = sql`seen_at < now() - make_interval(secs => ${leaseSeconds})`;

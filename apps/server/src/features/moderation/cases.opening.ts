@@ -8,7 +8,7 @@ import { onlyRow } from '../../platform/database/database.ts';
 import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
-import { reports } from '../reports/reports.tables.ts';
+import type { reports } from '../reports/reports.tables.ts';
 import { moderationCaseReports, moderationCases, type moderationDecisions } from './moderation.tables.ts';
 
 /** Hours within which a moderator should look at a report, by its reason. */

@@ -17,6 +17,7 @@ const newMessage = (clientId: string, receiverId = 'ben') => ({
   clientId,
   receiverId,
   content: clientId,
+  receiverName: 'Ben',
   photo: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 });
