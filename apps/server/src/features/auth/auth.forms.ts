@@ -25,7 +25,7 @@ function landingPage({ query }: FastifyRequest, outcome: 'signed in' | 'needs co
 }
 
 type AccountOperations = ReturnType<typeof createSignIn> & {
-  signUp: (request: FastifyRequest, input: z.output<typeof contract.signUpInput>) => Promise<void>;
+  signUp: (input: z.output<typeof contract.signUpInput>) => Promise<void>;
   confirmEmailChange: (body: z.output<typeof securityContract.confirmEmailChange.body>) => Promise<void>;
 };
 
@@ -104,7 +104,7 @@ export function authForms(app: FastifyInstance, accounts: AccountOperations): vo
       }),
     },
     async ({ body, request, reply }) => {
-      await accounts.signUp(request, body);
+      await accounts.signUp(body);
       // The account may exist now, so the call counts against the limit even if the sign-in fails.
       request.refundRateLimit = undefined;
       // Fails only if the email already has an account with another password.

@@ -14,7 +14,7 @@ import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { users } from '../members/users.tables.ts';
 import { getCurrentUser } from '../profiles/index.ts';
 import { findInvitation } from '../waitlist/index.ts';
-import { type Accounts, accountsOf, currentInvitation, discardAccounts, openAccount } from './accounts.ts';
+import { type Accounts, accountsOf, discardAccounts } from './accounts.ts';
 import { accountPages, authForms, resetPasswordPage } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { assertNotCommon } from './common-passwords.ts';
@@ -23,9 +23,10 @@ import { isAdminMissing, firstAdminRuleOf, isSetupCode, mayNeedSetupCode, wouldB
 import { headersOf, copyCookies, sameOriginPath } from './http-bridge.ts';
 import { callbackClaims, lostToConcurrentSignIn, openIdProviderId } from './openid-claims.ts';
 import { securityRoutes } from './security.routes.ts';
-import { findCookie, requestToken } from './session-lookup.ts';
+import { requestToken } from './session-lookup.ts';
 import { endAllSessions, endSession, signOutBrowser, listSessionsOf, sessionCookie } from './sessions.ts';
 import { createSignIn } from './sign-in.service.ts';
+import { openAccount } from './sign-up.service.ts';
 import { createTwoFactor } from './two-factor.service.ts';
 
 const authError = errorsOf(authErrors);
@@ -60,7 +61,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
       throw authError('auth.invitation_ended');
   }
 
-  async function signUp(request: FastifyRequest, body: z.output<typeof contract.signUpInput>): Promise<void> {
+  async function signUp(body: z.output<typeof contract.signUpInput>): Promise<void> {
     if (!isEmbedded) throw authError('auth.embedded_only');
     const newAccount = { email: body.email, emailVerified: false, origin: 'form' } as const;
     if (await wouldBecomeAdmin(db, firstAdminRule, newAccount)) {
@@ -73,7 +74,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
     // Enqueued for known and unknown emails alike, so that response times do not reveal accounts.
     const attempt = { email: body.email, at: databaseNow().toISOString() };
     await transact((work) => work.enqueue(existingAccountTask, attempt));
-    await openAccount(accountsOf(context), headersOf(request), body);
+    await openAccount(context, body);
   }
 
   const provider = isEmbedded ? 'embedded' : 'oidc';
@@ -86,8 +87,8 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   });
   route(app, contract.getSignInOptions, { access: 'public' }, async ({ send }) => send(200, await findSignInOptions()));
 
-  route(app, contract.signUp, { access: 'public', limits: [limits.signUp] }, async ({ body, request, send }) => {
-    await signUp(request, body);
+  route(app, contract.signUp, { access: 'public', limits: [limits.signUp] }, async ({ body, send }) => {
+    await signUp(body);
     return send(200, { status: true });
   });
 
@@ -169,10 +170,6 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
       accounts: () => accountsOf(context),
       publicUrl,
       discardAccounts: () => discardAccounts(context),
-      invitationOf: ({ headers }) => {
-        const value = findCookie(headers.cookie, cookie.invitationName);
-        return value === undefined ? undefined : contract.signUpQuery.safeParse({ invitation: value }).data?.invitation;
-      },
     });
   } else {
     resetPasswordPage(app);
@@ -214,11 +211,9 @@ function openIdRoutes(
     accounts: () => Accounts;
     discardAccounts: () => unknown;
     publicUrl: string;
-    /** Returns the invitation stored in a cookie during the visit to the provider. */
-    invitationOf: (request: FastifyRequest) => string | undefined;
   },
 ): void {
-  const { db, accounts, discardAccounts, publicUrl, invitationOf } = options;
+  const { db, accounts, discardAccounts, publicUrl } = options;
   const navigation = { config: { access: 'public' }, schema } as const;
 
   app.get('/api/login', loginRouteOptions, async (request, reply) => {
@@ -248,9 +243,7 @@ function openIdRoutes(
 
   app.get(`/api/auth/callback/${openIdProviderId}`, navigation, async (request, reply) =>
     callbackClaims.run({}, async () => {
-      const response = await currentInvitation.run(invitationOf(request), () =>
-        accounts().handler(toWebRequest(request, publicUrl)),
-      );
+      const response = await accounts().handler(toWebRequest(request, publicUrl));
       const { searchParams } = new URL(response.headers.get('location') ?? '', publicUrl);
       if (!(await lostToConcurrentSignIn(db, searchParams.get('error')))) return relay(response, reply);
       const returnTo = sameOriginPath(searchParams.get('returnTo') ?? undefined);

@@ -30,7 +30,7 @@ export const firstAdminRuleOf = ({
 });
 
 /** Data of an account that is about to be opened. */
-type NewAccount = { email: string; emailVerified: boolean; origin: 'form' | 'openid' };
+export type NewAccount = { email: string; emailVerified: boolean; origin: 'form' | 'openid' };
 
 async function findAdmin(db: Queryable): Promise<{ id: string } | undefined> {
   const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1);

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac } from 'node:crypto';
 import type { ResetPasswordInput, SignInInput } from '@commons/contract/auth';
 import { authErrors } from '@commons/contract/auth/errors';
@@ -33,21 +32,20 @@ const suspensionColumns = { suspendedUntil: users.suspendedUntil, suspensionReas
 
 type Call = { request: FastifyRequest; reply: FastifyReply };
 
-/**
- * Receives the hash that matched the password of the current call. The account library's response does not contain it.
- */
-export const onPasswordVerified = new AsyncLocalStorage<(hash: string) => void>();
-
 /** Returns whether the password was correct but the account also needs a code. */
 const needsCode = <Answer extends object>(
   response: Answer,
 ): response is Extract<Answer, { twoFactorRedirect: boolean }> => 'twoFactorRedirect' in response;
 
-/** Returns whether this is still the hash of the member's password. */
-const isPasswordHash = async (db: Database, email: string, hash: string): Promise<boolean> => {
-  const isMatch = and(eq(users.email, email), eq(accountRows.password, hash));
-  const matchingRows = db.select().from(accountRows).innerJoin(users, eq(users.id, accountRows.userId)).where(isMatch);
-  return (await matchingRows.limit(1)).length > 0;
+/** Returns the password hash of the account with this email. */
+const findPasswordHash = async (db: Database, email: string): Promise<string | null | undefined> => {
+  const isPassword = and(eq(users.email, email), eq(accountRows.providerId, 'credential'));
+  const [account] = await db
+    .select({ hash: accountRows.password })
+    .from(accountRows)
+    .innerJoin(users, eq(users.id, accountRows.userId))
+    .where(isPassword);
+  return account?.hash;
 };
 
 /**
@@ -114,15 +112,14 @@ export function createSignIn(
       let memberId: string;
       try {
         const requestHeaders = headersOf(request);
-        let hash = '';
-        const { headers, response } = await onPasswordVerified.run(
-          (matchingHash) => {
-            hash = matchingHash;
-          },
-          () => accounts().api.signInEmail({ headers: requestHeaders, body, returnHeaders: true }),
-        );
+        const hash = await findPasswordHash(db, email);
+        const { headers, response } = await accounts().api.signInEmail({
+          headers: requestHeaders,
+          body,
+          returnHeaders: true,
+        });
         // The password changed during this sign-in, so ends the session that was stored after the change.
-        if (!(await isPasswordHash(db, email, hash))) {
+        if ((await findPasswordHash(db, email)) !== hash) {
           if (needsCode(response)) await cancelPendingSignIn(accounts(), headers, sessionSecrets);
           else await endSession(db, bus, response.token);
           throw authError('auth.wrong_credentials');

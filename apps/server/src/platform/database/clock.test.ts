@@ -173,7 +173,7 @@ test('ids and times follow the database clock forward and backward', async () =>
 
 test('features use the database clock', async () => {
   // The account library reads the process clock; its adapter corrects the times.
-  const processClockFiles = new Set(['auth/accounts.ts', 'auth/pending-sign-in.ts', 'auth/account-library-clock.ts']);
+  const processClockFiles = new Set(['auth/accounts.ts', 'auth/pending-sign-in.ts', 'auth/account-library-adapter.ts']);
   const violations: string[] = [];
   for await (const file of glob('features/**/*.ts', { cwd: source })) {
     const name = file.replace('features/', '');

@@ -1,0 +1,80 @@
+import type { SignUpInput } from '@commons/contract/auth';
+import { hashPassword } from 'better-auth/crypto';
+import { eq } from 'drizzle-orm';
+import { onlyRow, type Queryable, violatedConstraint } from '../../platform/database/database.ts';
+import { platformError } from '../../platform/errors.ts';
+import type { FeatureContext } from '../../platform/feature.ts';
+import { enqueueReindex } from '../../platform/search/search-source.ts';
+import { users } from '../members/users.tables.ts';
+import { consumeInvitation } from '../waitlist/index.ts';
+import { accounts } from './auth.tables.ts';
+import { appointFirstAdmin, firstAdminRuleOf, type NewAccount, wouldBecomeAdminLocked } from './first-admin.ts';
+
+/**
+ * Uses the invitation of a person who opens an account. Returns the columns that follow from it, or undefined if the
+ * community accepts only people with an invitation.
+ */
+export async function admitPerson(
+  tx: Queryable,
+  context: FeatureContext,
+  account: NewAccount,
+  invitation: string | undefined,
+): Promise<{ emailVerified?: true; role?: 'admin' } | undefined> {
+  const isInvited = invitation !== undefined && (await consumeInvitation(tx, invitation, account.email));
+  // The invitation was sent by mail, so using it confirms the email.
+  if (isInvited) return { emailVerified: true };
+  if (context.configuration.signUp !== 'invited') return {};
+  // Runs in the same transaction, so that a concurrent sign-up finds an administrator.
+  const isFirstAdmin = await wouldBecomeAdminLocked(tx, firstAdminRuleOf(context), account);
+  return isFirstAdmin ? { role: 'admin' } : undefined;
+}
+
+/** Completes an account after its transaction. */
+export async function welcomeMember(
+  context: FeatureContext,
+  account: NewAccount & { id: string; role?: unknown },
+): Promise<void> {
+  const { db, transact } = context;
+  await transact((work) => enqueueReindex(work, 'people', [account.id]));
+  await appointFirstAdmin(db, transact, firstAdminRuleOf(context), account);
+}
+
+const hasAccount = async (tx: Queryable, email: string): Promise<boolean> =>
+  (await tx.select({ id: users.id }).from(users).where(eq(users.email, email))).length > 0;
+
+/** Opens an account with a password. Does nothing if the email has an account. The response is the same. */
+export async function openAccount(context: FeatureContext, input: SignUpInput): Promise<void> {
+  // Before the transaction, because hashing is slow and would hold a connection.
+  const password = await hashPassword(input.password);
+  const member = await insertAccount(context, input, password).catch((error: unknown) => {
+    // A concurrent sign-up with the same email was faster.
+    if (violatedConstraint(error) === 'users_one_per_email') return undefined;
+    throw error;
+  });
+  if (member) await welcomeMember(context, { ...member, origin: 'form' });
+}
+
+const insertAccount = (
+  context: FeatureContext,
+  { firstName, lastName, email, invitation }: SignUpInput,
+  password: string,
+) =>
+  context.transact(async ({ tx }) => {
+    if (await hasAccount(tx, email)) return undefined;
+    const admission = await admitPerson(tx, context, { email, emailVerified: false, origin: 'form' }, invitation);
+    if (!admission) {
+      if (await hasAccount(tx, email)) return undefined;
+      // Somebody else became the first administrator. The next attempt gets the reason.
+      throw platformError('server.unavailable', { retryAfterSeconds: 2 });
+    }
+    const name = `${firstName} ${lastName}`.trim();
+    const { id, emailVerified, role } = users;
+    const member = onlyRow(
+      await tx
+        .insert(users)
+        .values({ name, firstName, lastName, email, ...admission })
+        .returning({ id, email: users.email, emailVerified, role }),
+    );
+    await tx.insert(accounts).values({ userId: member.id, accountId: member.id, providerId: 'credential', password });
+    return member;
+  });
