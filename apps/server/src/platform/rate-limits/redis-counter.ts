@@ -1,40 +1,25 @@
-import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { type Redis, withTimeout } from '../redis.ts';
-import { type Counter, counterName, type Limit } from './counter.ts';
+import { type Counter, counterName } from './counter.ts';
 
-/** The library's own script also counts rejected calls. This script counts or refunds a call only within the limit. */
+/** Counts or refunds a call only within the limit. Returns whether it did, and the milliseconds left in the window. */
 const countWithinLimit = `
   redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
   local points = redis.call('get', KEYS[1]) + ARGV[1]
-  if points >= 0 and points <= tonumber(ARGV[3]) then redis.call('incrby', KEYS[1], ARGV[1]) end
-  return {points, redis.call('pttl', KEYS[1])}
+  local isCounted = points >= 0 and points <= tonumber(ARGV[3])
+  if isCounted then redis.call('incrby', KEYS[1], ARGV[1]) end
+  return {isCounted and 1 or 0, redis.call('pttl', KEYS[1])}
 `;
 
 /** Counts calls in Redis. @throws when Redis is unavailable, rejects the command or takes too long. */
-export function createRedisCounter(redis: Redis): Counter {
-  const limiters = new Map<string, RateLimiterRedis>();
-  const getLimiter = ({ name, calls, perSeconds }: Limit) =>
-    limiters.getOrInsertComputed(
-      name,
-      () =>
-        new RateLimiterRedis({
-          keyPrefix: '',
-          points: calls,
-          duration: perSeconds,
-          storeClient: redis,
-          useRedisPackage: true,
-          customIncrTtlLuaScript: countWithinLimit,
-        }),
-    );
-  return async (limit, key) => {
-    const name = counterName(limit, key);
-    const limiter = getLimiter(limit);
-    try {
-      await withTimeout(redis, () => limiter.consume(name));
-    } catch (reason) {
-      if (reason instanceof Error) throw reason;
-      return { waitMilliseconds: (reason as RateLimiterRes).msBeforeNext };
-    }
-    return { refund: async () => void (await withTimeout(redis, () => limiter.reward(name))) };
+export const createRedisCounter =
+  (redis: Redis): Counter =>
+  async (limit, key) => {
+    const keys = [counterName(limit, key)];
+    const count = async (points: number) => {
+      const parameters = [points, limit.perSeconds, limit.calls].map(String);
+      const reply = await withTimeout(redis, () => redis.eval(countWithinLimit, { keys, arguments: parameters }));
+      return reply as [isCounted: number, waitMilliseconds: number];
+    };
+    const [isCounted, waitMilliseconds] = await count(1);
+    return isCounted ? { refund: async () => void (await count(-1)) } : { waitMilliseconds };
   };
-}
