@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PageRequest } from '@commons/contract/rendered-pages';
 import { sendOverNetwork, setTransport } from './api-client.ts';
 
-/** The API of the page that is being rendered, which knows the page's reader. */
+/** The API of the page that is being rendered, with the page's reader. All pages share one API client. */
 const readers = new AsyncLocalStorage<PageRequest['read']>();
 
 /** A `Response` with one of these statuses must not have a body, not even an empty one. */

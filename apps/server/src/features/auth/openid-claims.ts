@@ -44,7 +44,7 @@ function namesOf({ name, given_name, family_name }: OpenIdClaims): { firstName: 
   return { firstName: full || family || '', lastName: '' };
 }
 
-/** Email and subject in the current callback from the provider. */
+/** Email and subject in the current callback. The library maps claims without access to the request. */
 export const callbackClaims = new AsyncLocalStorage<{ email?: string; subject?: string }>();
 
 const isIdentity = (subject: string) => and(eq(accounts.providerId, openIdProviderId), eq(accounts.accountId, subject));

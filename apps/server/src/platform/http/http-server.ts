@@ -1,5 +1,6 @@
 import { hash, randomUUIDv7 } from 'node:crypto';
 import etag from '@fastify/etag';
+import underPressure from '@fastify/under-pressure';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -111,6 +112,8 @@ export async function createHttpServer(
   answerErrors(app);
   trace?.(app);
   trackRequestsInFlight(app, drainMilliseconds);
+  // Measures the delay of the event loop. Without limits, it rejects no call: the crisis page is always served.
+  await app.register(underPressure);
 
   sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
   // Only successful requests are conditional (RFC 9110, section 13.2.1). After signing out, a browser would otherwise keep

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => community.close());
 
 /** Maximum number of waiting calls for both connections together. */
-const maxWaiting = 200;
+const maxWaiting = 40;
 const credentials = { body: { email: 'robin@example.org', password: 'a password of somebody' } };
 
 test('under overload, new calls get 503 with Retry-After, and waiting calls are answered', async () => {

@@ -12,7 +12,6 @@ import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
 import { suspensionPath } from '../sessions/suspension.ts';
 import { serveAssets } from './assets.ts';
-import { watchEventLoop } from './event-loop.ts';
 import type { FindPublished } from './published-assets.ts';
 import { createRenderedPageSender } from './rendered-pages.ts';
 import { sameOriginPath } from './same-origin-path.ts';
@@ -42,6 +41,9 @@ const reserved = /^\/(?:api|assets|audio|media|pdfs)(?:\/|$)/;
 
 /** Pages that redirect signed-in members to the page they asked for. */
 const signInPaths = new Set(['/login', '/signup']);
+
+/** Above this mean delay of the event loop, the server has no time to render pages. */
+const maxRenderDelayMilliseconds = 100;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -153,7 +155,7 @@ export async function servePages(
     },
   });
 
-  const isBusy = watchEventLoop(app);
+  const isBusy = () => app.memoryUsage().eventLoopDelay > maxRenderDelayMilliseconds;
   const sendRenderedPage = createRenderedPageSender(publicUrl);
 
   app.setNotFoundHandler(async (request, reply) => {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from '@prometheus-io/client';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readMetrics, shareMetrics } from '../cluster-worker.ts';
 import type { StatementObserver } from '../database/observed-pool.ts';
 import { platformError } from '../errors.ts';

@@ -40,6 +40,7 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   });
   const tracer = provider.getTracer('mindful-commons');
+  // A statement does not know the request that sends it.
   const currentSpan = new AsyncLocalStorage<Span>();
   const requests = new WeakMap<FastifyRequest, Span>();
 
