@@ -6,7 +6,6 @@ import { openDatabase } from './lib/database.ts';
 import { addEvents } from './lib/events.ts';
 import { explain } from './lib/explain.ts';
 import { addNotesAndWins } from './lib/gratitude-and-wins.ts';
-import { countMembersPerScore } from './lib/leaderboard-counts.ts';
 import { cycleThrough } from './lib/load.ts';
 import type { Measurement, ProgramOptions } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
@@ -50,7 +49,6 @@ export async function measureFeed({ quick, against }: ProgramOptions): Promise<M
   await addEvents(pool, 60);
   const members = await signInMembers(pool, 500);
   await connectPairs(pool, members);
-  await countMembersPerScore(DATABASE_URL);
   await pool.query('VACUUM (ANALYZE)');
   const DATA_DIR = await makeFolder(cleanups);
 

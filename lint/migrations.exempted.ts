@@ -20,4 +20,5 @@ export const exempted: Readonly<Record<string, string>> = {
   '0023_leaving': 'Landed before the first release: indexes a new, empty column.',
   '0024_notifications-and-polls': 'Landed before the first release: checks a new, empty column.',
   '0030_one-search-table': 'Landed before the first release: no earlier version in use has the old search tables.',
+  '0031_ranks-are-counted': 'Landed before the first release: no earlier version in use counts approximate ranks.',
 };
