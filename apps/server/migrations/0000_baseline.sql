@@ -557,14 +557,6 @@ CREATE TABLE "leaderboard_standings" (
 	"reached_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "leaderboard_steps" (
-	"period" text NOT NULL,
-	"score" integer NOT NULL,
-	"began" date NOT NULL,
-	"above" integer NOT NULL,
-	CONSTRAINT "leaderboard_steps_one_per_score" PRIMARY KEY("period","score")
-);
---> statement-breakpoint
 CREATE TABLE "points_ledger" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"member_id" uuid NOT NULL,

@@ -74,8 +74,6 @@ export const standingView = memberSummary
   .extend({
     /** Null if the member hides from the leaderboard or has no points in the period. */
     rank: z.int().nullable(),
-    /** False for a low rank, which is estimated at intervals. */
-    isRankExact: z.boolean(),
     showsOnLeaderboard: z.boolean(),
     ...figures,
   })

@@ -3,8 +3,6 @@ export const leaderboardPeriods = ['all', 'month', 'week'] as const;
 
 export const pointsLimits = {
   entriesInPage: 50,
-  /** Ranks after this one are estimates, because an exact count would take too long. */
-  exactRanks: 400,
   /** Maximum length of a counted streak, in days. */
   maxStreakDays: 366,
 } as const;

@@ -73,7 +73,7 @@ export async function fillDemo({ db, storage, tasks, jobs }: StartingCommunity):
   });
   await db.execute(sql`ANALYZE`);
   await fillNotifications(db, memberId, () => runByName(jobs, 'notifications-due'));
-  for (const name of ['daily-figures', 'leaderboard-steps']) await runByName(jobs, name);
+  await runByName(jobs, 'daily-figures');
   return true;
 }
 

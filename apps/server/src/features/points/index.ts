@@ -11,7 +11,6 @@ import { route } from '../../platform/http/routes.ts';
 import { users } from '../members/users.tables.ts';
 import { settingsChanged } from '../profiles/index.ts';
 import { getStanding, keyOf, listLeaderboard, toEntry } from './leaderboard.queries.ts';
-import { countLeaderboard } from './leaderboard.steps.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 import { personalData as leaderboardData } from './leaderboard.tables.ts';
 import { isListed } from './points.counters.ts';
@@ -82,7 +81,6 @@ export const points: Feature = {
   dailyFigures: [minutes],
   jobs: ({ db, transact }) => [
     { name: 'points-standings', cron: '23 * * * *', run: () => fillStandings(db, transact) },
-    { name: 'leaderboard-steps', cron: '*/10 * * * *', run: () => countLeaderboard(transact) },
   ],
   checks: [pointsCheck],
   personalData: [...pointsData, ...leaderboardData],

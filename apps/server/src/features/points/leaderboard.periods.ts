@@ -4,15 +4,16 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { leaderboardStandings as standings } from './leaderboard.tables.ts';
 import { monthOf, weekOf } from './points.counters.ts';
 
-/** The parts of a period's statements: its score column, its first day, and the condition for rows of the period. */
-export type PeriodColumns = { name: LeaderboardPeriod; score: AnyColumn; start: SQL; isOfPeriod: SQL };
+/** The parts of a period's statements: its score column and the condition for rows of the period. */
+export type PeriodColumns = { name: LeaderboardPeriod; score: AnyColumn; isOfPeriod: SQL };
 
-const [month, week] = [monthOf(sql`now()`), weekOf(sql`now()`)];
+// A subquery is evaluated once per statement, an expression once per row.
+const [month, week] = [sql`(SELECT ${monthOf(sql`now()`)})`, sql`(SELECT ${weekOf(sql`now()`)})`];
 
 const periods: Record<LeaderboardPeriod, PeriodColumns> = {
-  all: { name: 'all', score: standings.score, start: sql`'epoch'::date`, isOfPeriod: sql`true` },
-  month: { name: 'month', score: standings.monthScore, start: month, isOfPeriod: sql`${standings.month} = ${month}` },
-  week: { name: 'week', score: standings.weekScore, start: week, isOfPeriod: sql`${standings.week} = ${week}` },
+  all: { name: 'all', score: standings.score, isOfPeriod: sql`true` },
+  month: { name: 'month', score: standings.monthScore, isOfPeriod: sql`${standings.month} = ${month}` },
+  week: { name: 'week', score: standings.weekScore, isOfPeriod: sql`${standings.week} = ${week}` },
 };
 
 /** Matches members on the leaderboard of a period. The condition must match the predicate of the partial index. */

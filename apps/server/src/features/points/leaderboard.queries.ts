@@ -1,14 +1,14 @@
-import { pointsLimits } from '@commons/contract/points';
 import type { LeaderboardEntry, LeaderboardPeriod, Standing } from '@commons/contract/points/schemas';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import { preparePages } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { blocks } from '../members/blocks.tables.ts';
 import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { mapPeriods, isListedIn } from './leaderboard.periods.ts';
-import { leaderboardStandings as standings, leaderboardSteps as steps } from './leaderboard.tables.ts';
+import { leaderboardStandings as standings } from './leaderboard.tables.ts';
 
 /** The key of a page's last row, with its rank and position, from which the next page continues numbering. */
 export type LeaderboardKey = { points: number; reachedAt: Date; id: string; rank: number; position: number };
@@ -95,10 +95,8 @@ export const keyOf = ({ member: { id }, points, reachedAt, rank, position }: Ran
 
 type StandingRow = Parameters<typeof toMemberSummary>[0] &
   Pick<Standing, 'points' | 'mindfulnessScore' | 'meditationMinutes' | 'showsOnLeaderboard'> & {
-    /** Number of visible members above the viewer, up to `pointsLimits.exactRanks`. Null for members without a rank. */
+    /** Number of visible members above the viewer. Null for members without a rank. */
     above: number | null;
-    /** Number of members above the nearest step at the last count. */
-    aboveAtStep: number | null;
   };
 
 const standingOf = mapPeriods((period) =>
@@ -114,15 +112,11 @@ const standingOf = mapPeriods((period) =>
       )
       SELECT own.*,
         CASE WHEN own."showsOnLeaderboard" AND own.points > 0 THEN (
-          SELECT count(*)::integer FROM (
-            SELECT FROM ${standings}
-            WHERE ${isListedIn(period)} AND -${period.score} < -own.points AND ${isMemberVisible(standings.memberId)}
-            LIMIT ${sql.raw(String(pointsLimits.exactRanks))}
-          ) AS counted
-        ) END AS above,
-        (SELECT above FROM ${steps}
-          WHERE ${steps.period} = ${sql.raw(`'${period.name}'`)} AND began = ${period.start} AND ${steps.score} <= own.points
-          ORDER BY ${steps.score} DESC LIMIT 1) AS "aboveAtStep"
+          SELECT count(*) FROM ${standings} WHERE ${isListedIn(period)} AND ${period.score} > own.points
+        )::integer - (
+          SELECT count(*) FROM ${blocks} JOIN ${standings} ON ${standings.memberId} = ${blocks.otherId}
+          WHERE ${blocks.memberId} = own.id AND ${isListedIn(period)} AND ${period.score} > own.points
+        )::integer END AS above
       FROM own`,
     {
       values: { viewerId: 'uuid' },
@@ -144,15 +138,13 @@ const standingOf = mapPeriods((period) =>
   ),
 );
 
-/** Returns the viewer's rank among the members they can see. The rank is approximate beyond the exact ranks. */
+/** Returns the viewer's rank among the members they can see: those with more points, minus the blocked ones. */
 export async function getStanding(db: Database, viewer: Viewer, period: LeaderboardPeriod): Promise<Standing> {
   const row = onlyRow(await standingOf[period](db, { viewerId: viewer.id }));
-  const { above, aboveAtStep, points, mindfulnessScore, meditationMinutes, showsOnLeaderboard } = row;
-  const isRankExact = above === null || above < pointsLimits.exactRanks;
+  const { above, points, mindfulnessScore, meditationMinutes, showsOnLeaderboard } = row;
   return {
     ...toMemberSummary(row),
-    rank: above === null ? null : 1 + (isRankExact ? above : Math.max(above, aboveAtStep ?? 0)),
-    isRankExact,
+    rank: above === null ? null : above + 1,
     showsOnLeaderboard,
     points,
     mindfulnessScore,

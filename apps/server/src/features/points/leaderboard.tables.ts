@@ -1,6 +1,5 @@
-import { leaderboardPeriods } from '@commons/contract/points';
 import { sql } from 'drizzle-orm';
-import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 import { ownedBy, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
@@ -38,22 +37,6 @@ export const leaderboardStandings = pgTable(
       .on(table.week, sql`(-${table.weekScore})`, table.reachedAt, table.memberId)
       .where(sql`${table.isListed} AND ${table.weekScore} > 0`),
   ],
-);
-
-/**
- * The number of members above selected scores of a period at the last count. Used for approximate ranks that are too
- * low to count in each request.
- */
-export const leaderboardSteps = pgTable(
-  'leaderboard_steps',
-  {
-    period: text({ enum: leaderboardPeriods }).notNull(),
-    score: integer().notNull(),
-    /** The first day of the counted period. The epoch for all time. */
-    began: date().notNull(),
-    above: integer().notNull(),
-  },
-  (table) => [primaryKey({ name: 'leaderboard_steps_one_per_score', columns: [table.period, table.score] })],
 );
 
 /** Deleting these rows needs no counter update. */

@@ -1,11 +1,10 @@
 import * as feed from '@commons/contract/feed/schemas';
-import { leaderboardPeriods, pointsLimits } from '@commons/contract/points';
+import { leaderboardPeriods } from '@commons/contract/points';
 import { getStanding, listLeaderboard, type LeaderboardPeriod } from '@commons/contract/points/schemas';
 import { block, getSettings, mute, unblock, updateSettings } from '@commons/contract/profiles/schemas';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { countLeaderboard } from './leaderboard.steps.ts';
 import { award } from './points.ledger.ts';
 import { findLedgerMismatches } from './points.recount.ts';
 
@@ -74,7 +73,7 @@ describe('the leaderboard', () => {
       meditationMinutes: 7,
     };
     expect((await listOf(ana))[0]).toEqual({ ...entry, rank: 1 });
-    expect(await standingOf(ana)).toEqual({ ...entry, rank: 1, isRankExact: true, showsOnLeaderboard: true });
+    expect(await standingOf(ana)).toEqual({ ...entry, rank: 1, showsOnLeaderboard: true });
     await setListed(ana, false);
   });
 
@@ -127,7 +126,6 @@ describe('the leaderboard', () => {
     const [ana] = await members(0);
     expect(await standingOf(ana!)).toMatchObject({
       rank: null,
-      isRankExact: true,
       points: 0,
       showsOnLeaderboard: true,
     });
@@ -212,40 +210,3 @@ describe('ranks count only visible members', () => {
     for (const member of [ana!, ben!, flagged]) await setListed(member, false);
   });
 });
-
-test('a low rank is approximate and comes from the last count', async () => {
-  const { db } = community.current;
-  const crowd = 3_000;
-  // Each member has as many points as there are members below them.
-  await db.execute(sql`
-    WITH made AS (
-      INSERT INTO users (id, email, name, mindfulness_score)
-        SELECT gen_random_uuid(), 'crowd-' || number || '@members.test', 'Robin', number FROM generate_series(1, ${crowd}::int) AS number
-      RETURNING id, mindfulness_score
-    )
-    INSERT INTO leaderboard_standings (member_id, is_listed, score, month, month_score, week, week_score, reached_at)
-      SELECT id, true, mindfulness_score, date_trunc('month', now())::date, mindfulness_score,
-        date_trunc('week', now())::date, mindfulness_score, now() FROM made`);
-  const [low, high] = await members(500, 2_700);
-  const exact = await standingOf(high!);
-  expect(exact).toMatchObject({ isRankExact: true });
-  expect(exact.rank).toBe(1 + (await listAll(high!)).findIndex(({ points }) => points <= 2_700));
-  expect(await standingOf(low!)).toMatchObject({ rank: pointsLimits.exactRanks + 1, isRankExact: false });
-  await community.current.work(async ({ tx }) => countLeaderboard(async (run) => run({ tx } as never)));
-  for (const period of leaderboardPeriods) {
-    const approximate = await standingOf(low!, period);
-    expect(approximate.isRankExact).toBe(false);
-    expect(Math.abs(approximate.rank! - 2_500) / 2_500).toBeLessThan(0.06);
-  }
-});
-
-/** Returns all pages of the list. */
-async function listAll(reader: Member) {
-  let page = await reader.call(listLeaderboard, { query: { limit: 100 } });
-  const entries = [...page.body];
-  while (page.next !== undefined) {
-    page = await reader.follow(page);
-    entries.push(...page.body);
-  }
-  return entries;
-}

@@ -39,7 +39,7 @@ export function StandingCard({ period }: { period: LeaderboardPeriod }) {
 }
 
 function StandingDetails({ standing, period }: { standing: Standing; period: LeaderboardPeriod }) {
-  const { rank, isRankExact, showsOnLeaderboard, points, meditationMinutes } = standing;
+  const { rank, showsOnLeaderboard, points, meditationMinutes } = standing;
   return (
     <>
       {rank === null && <p className="mb-3">{showsOnLeaderboard ? noPointsTexts[period] : notListedText}</p>}
@@ -48,8 +48,8 @@ function StandingDetails({ standing, period }: { standing: Standing; period: Lea
           <p className="flex items-baseline gap-2">
             <Rank
               rank={rank}
-              {...(isRankExact && rank > 3 && { displayText: formatOrdinal(rank) })}
-              label={isRankExact ? formatCount(rank) : `about ${formatCount(Number(rank.toPrecision(2)))}`}
+              {...(rank > 3 && { displayText: formatOrdinal(rank) })}
+              label={formatCount(rank)}
               className={rank <= 3 ? 'h-12 min-w-10 text-xl font-semibold' : 'font-heading text-2xl'}
             />
             <span className="text-sm text-muted">{periodTexts[period]}</span>
