@@ -6,7 +6,7 @@ import { enqueueNewRows, indexChanges } from '../apps/server/src/platform/search
 import { populateAuditLog, populateModeration } from '../apps/server/test/moderation-population.ts';
 import { makeFolder, openDatabase } from './lib/database.ts';
 import { type Bench, type Measurement, median, percentile, requireDefined, rounded } from './lib/measurement.ts';
-import { readIds, signInMembers } from './lib/members.ts';
+import { findReaders, readIds, signInMembers } from './lib/members.ts';
 import { latencies } from './lib/requests.ts';
 import { type Addition, seed, withBooks, withEvents, withMessages } from './lib/seed.ts';
 import { startServer } from './lib/servers.ts';
@@ -68,7 +68,7 @@ async function openCommunity(size: Size, cleanups: AsyncDisposableStack) {
   await pool.query("UPDATE users SET role = 'admin' WHERE id = ANY($1)", [admins.map(({ id }) => id)]);
   const server = await startServer({ DATABASE_URL: url, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const paths = await readPaths(pool, size);
-  const cookies = admins.map(({ cookie }) => cookie);
+  const cookies = (await findReaders(`${server.url}${paths['comment page']}`, admins)).map(({ cookie }) => cookie);
   return { paths, time: (name: string) => latencies(`${server.url}${paths[name]}`, cookies, callsInRound) };
 }
 
