@@ -132,7 +132,6 @@ const standingOf = mapPeriods((period) =>
         showsOnLeaderboard: 'boolean',
         points: 'integer',
         above: 'integer',
-        aboveAtStep: 'integer',
       }),
     },
   ),
