@@ -2,7 +2,7 @@ import { and, gte, lt, ne, not, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import type { DailyMetric, Day, Feature } from '../../platform/feature.ts';
-import { comments, likes, postKind } from './feed.contributions.ts';
+import { postKind } from './feed.contributions.ts';
 import { feedRoutes } from './feed.routes.ts';
 import { pictureAudience } from './pictures.service.ts';
 import { pollChecks } from './polls.queries.ts';
@@ -52,9 +52,9 @@ export const feed: Feature = {
   registerRoutes: feedRoutes,
   dailyFigures: feedFigures,
   searchSources: [postSearchSource],
-  contributions: [postKind, comments.kind],
+  contributions: postKind.manifest.contributions,
   pictureAudience,
-  checks: [likes.check, comments.check, ...pollChecks],
+  checks: [...postKind.manifest.checks, ...pollChecks],
   personalData,
-  departures: [likes.departure, removeVotesOfLeavingMember],
+  departures: [...postKind.manifest.departures, removeVotesOfLeavingMember],
 };

@@ -36,8 +36,6 @@ export const posts = pgTable(
     images: jsonb().$type<PostImage[]>().notNull().default([]),
     /** Not a foreign key, because posts show that an event was deleted. */
     eventId: uuid(),
-    createdAt: instant().notNull(),
-    editedAt: instant(),
   },
   (table) => [
     index('posts_by_author').on(table.authorId, table.id),
