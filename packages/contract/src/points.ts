@@ -1,3 +1,4 @@
+import { textsOfKinds } from './contribution-kinds.ts';
 import type { CallsOf } from './endpoint.ts';
 import type * as schemas from './points.schemas.ts';
 
@@ -16,14 +17,10 @@ export const pointsLimits = {
 
 /** Label of each kind of activity that earns points. Kinds without a label also earn points. */
 export const pointsReasons: Readonly<Record<string, string>> = {
-  post: 'A post',
-  comment: 'A reply',
-  note: 'A gratitude note',
-  win: 'A wellness win',
+  ...textsOfKinds('award'),
   listening: 'Time in meditation',
   completion: 'A completed meditation',
   meditation: 'A meditation added',
-  meditation_comment: 'A reply',
 };
 
 export const pointsPaths = {

@@ -1,3 +1,4 @@
+import { contributionKinds, type ContributionKindName } from './contribution-kinds.ts';
 import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
 import type * as schemas from './reports.schemas.ts';
@@ -31,12 +32,7 @@ export const reportErrors = defineErrors({
 
 /** Kinds of subjects that members can report. */
 export const reportSubjectTypes = [
-  'post',
-  'comment',
-  'win',
-  'note',
-  'recommendation',
-  'meditation_comment',
+  ...(Object.keys(contributionKinds) as [ContributionKindName, ...ContributionKindName[]]),
   'message',
   'member',
 ] as const;
