@@ -1,12 +1,14 @@
-import type { ServerFrame } from '@commons/contract/live';
-import type { SearchType } from '@commons/contract/search';
-import { and, sql } from 'drizzle-orm';
+import type { ServerFrame } from '@commons/contract/live/schemas';
+import type { SearchType } from '@commons/contract/search/schemas';
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Contribution } from '../../platform/contributions.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { prepareOnce } from '../../platform/database/statements.ts';
+import { isoText, prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { AppError } from '../../platform/errors.ts';
 import type { ContributionKind, Feature, FindReported, Moderation, QuotedContent } from '../../platform/feature.ts';
+import type { SearchSource } from '../../platform/search/search-source.ts';
 import { visibilityParameters } from '../members/index.ts';
 import { type CommentOptions, type CommentService, commentsOn } from './comments.ts';
 import type { AuthoredRow, AuthoredTable, StandardColumn } from './contributions.tables.ts';
@@ -23,8 +25,8 @@ type KindOptions<Table extends AuthoredTable> = {
   table: Table;
   /** Points that the author earns on publication; 0 for none. */
   points: number;
-  /** Type of its search results. Set if contribution events update the search index. */
-  searchType?: SearchType;
+  /** How members find it by search: the indexed columns, and what results show beside them. */
+  search?: { type: SearchType; title?: AnyPgColumn; text: AnyPgColumn; shown?: Partial<SearchSource['shown']> };
   notFound: () => AppError;
   /** Returns the content for moderators and the evidence of reports. */
   quote: (item: Table['$inferSelect'], db: Queryable) => QuotedContent | Promise<QuotedContent>;
@@ -55,7 +57,7 @@ type ReactionsOf<Given extends Responses> = Given['reactions'] extends ReactionO
 export function contributionKind<Table extends AuthoredTable, Given extends Responses>(
   options: KindOptions<Table> & Given,
 ) {
-  const { name, points, searchType, notFound, quote, photoIds = () => [], frames, extendModeration } = options;
+  const { name, points, search, notFound, quote, photoIds = () => [], frames, extendModeration } = options;
   const table: AuthoredTable = options.table;
   const subject = subjectKind<AuthoredTable>({ name, table, notFound, quote });
   const comments = options.comments && commentsOn(subject, options.comments);
@@ -84,7 +86,7 @@ export function contributionKind<Table extends AuthoredTable, Given extends Resp
     name,
     table,
     points,
-    ...(searchType && { searchType }),
+    ...(search && { searchType: search.type }),
     isSupport: false,
     report,
     thread: 'none',
@@ -115,7 +117,34 @@ export function contributionKind<Table extends AuthoredTable, Given extends Resp
       contributions: [kind, ...(comments ? [comments.kind] : [])],
       checks: [...(reactions ? [reactions.check] : []), ...(comments ? [comments.check] : [])],
       departures: reactions ? [reactions.departure] : [],
+      searchSources: search ? [searchSourceOf(table, subject.isVisible, search)] : [],
     } satisfies Partial<Feature>,
+  };
+}
+
+/** Newer items come first among equally good results. */
+function searchSourceOf(
+  table: AuthoredTable,
+  isShown: SQL<boolean>,
+  { type, title, text, shown }: NonNullable<KindOptions<AuthoredTable>['search']>,
+): SearchSource {
+  const titleText = sql<string | null>`${title ?? sql`NULL::text`}`;
+  const contentText = sql<string>`${text}`;
+  return {
+    type,
+    source: table,
+    isIndexed: sql`NOT ${table.isRemoved}`,
+    title: titleText,
+    rest: contentText,
+    isShown,
+    recency: sql`extract(epoch FROM ${table.createdAt})`,
+    shown: {
+      title: titleText,
+      text: contentText,
+      authorId: sql`${table.authorId}`,
+      at: isoText(table.createdAt),
+      ...shown,
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@commons/contract/endpoint';
 import * as gratitude from '@commons/contract/gratitude/schemas';
-import type { ServerFrame } from '@commons/contract/live';
+import type { ServerFrame } from '@commons/contract/live/schemas';
 import * as recommendations from '@commons/contract/recommendations/schemas';
 import { createReport } from '@commons/contract/reports/schemas';
 import * as wins from '@commons/contract/wins/schemas';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@commons/contract/endpoint';
-import type { LikeStatus } from '@commons/contract/feed';
+import type { LikeStatus } from '@commons/contract/feed/schemas';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { Feature, FeatureContext } from '../../platform/feature.ts';
@@ -77,7 +77,7 @@ export function contributionFeature<Table extends AuthoredTable, View extends ob
     calls: ItemCalls<View, CommentView, OwnFields<Table>> &
       (ItemView<Table> extends View ? unknown : { list: 'The contract has fields that the table does not have.' });
   },
-): Pick<Feature, 'registerRoutes' | 'contributions' | 'checks' | 'departures'> {
+): Pick<Feature, 'registerRoutes' | 'contributions' | 'checks' | 'departures' | 'searchSources'> {
   const items = itemsOf(item, options);
   const { queue } = item.subject;
   // The type of the parameter ensures that the views of the contract accept the items.

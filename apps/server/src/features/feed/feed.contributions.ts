@@ -1,5 +1,5 @@
 import type { PostComment } from '@commons/contract/feed';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { contributionKind } from '../contributions/index.ts';
 import { feedError } from './feed.errors.ts';
 import { photoIdsOf, releasePictures } from './pictures.service.ts';
@@ -9,8 +9,17 @@ import { postComments, postLikes, posts } from './posts.tables.ts';
 export const postKind = contributionKind({
   name: 'post',
   table: posts,
-  searchType: 'posts',
   points: 1,
+  search: {
+    type: 'posts',
+    text: posts.content,
+    shown: {
+      contentWarning: sql`${posts.contentWarning}`,
+      // Results do not show pictures that the author blurred.
+      imageUrl: sql`CASE WHEN ${posts.contentWarning} IS NULL AND ${posts.images}->0->>'isBlurred' IS DISTINCT FROM 'true'
+        THEN ${posts.images}->0->>'url' END`,
+    },
+  },
   notFound: () => feedError('feed.post_not_found'),
   quote: async ({ id, content, contentWarning, images }, db) => ({
     title: contentWarning === null ? null : `Content warning: ${contentWarning}`,

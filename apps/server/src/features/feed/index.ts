@@ -7,7 +7,6 @@ import { feedRoutes } from './feed.routes.ts';
 import { pictureAudience } from './pictures.service.ts';
 import { pollChecks } from './polls.queries.ts';
 import { removeVotesOfLeavingMember } from './polls.service.ts';
-import { postSearchSource } from './posts.queries.ts';
 import { personalData, postComments, posts } from './posts.tables.ts';
 
 /** SQL condition: a published post of this day. Ids start with the time, so no other index is needed. */
@@ -51,8 +50,7 @@ export const feed: Feature = {
   name: 'feed',
   registerRoutes: feedRoutes,
   dailyFigures: feedFigures,
-  searchSources: [postSearchSource],
-  contributions: postKind.manifest.contributions,
+  ...postKind.manifest,
   pictureAudience,
   checks: [...postKind.manifest.checks, ...pollChecks],
   personalData,

@@ -10,7 +10,6 @@ import {
   prepareOnce,
   preparePages,
 } from '../../platform/database/statements.ts';
-import type { SearchSource } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canDelete, canEdit } from '../contributions/index.ts';
 import { attachedEvent } from '../events/index.ts';
@@ -140,25 +139,3 @@ const visiblePost = prepareOnce((db) =>
 /** Returns the post with this id if the viewer may see it: one row or none. */
 export const findPosts = (db: Queryable, viewer: Viewer, postId: string) =>
   visiblePost(db).execute({ ...visibilityParameters(viewer), postId });
-
-const nullText = sql<null>`NULL::text`;
-
-export const postSearchSource: SearchSource = {
-  type: 'posts',
-  source: posts,
-  isIndexed: sql`NOT ${posts.isRemoved}`,
-  title: nullText,
-  rest: sql`${posts.content}`,
-  isShown: isVisible(posts),
-  recency: sql`extract(epoch FROM ${posts.createdAt})`,
-  shown: {
-    title: nullText,
-    text: sql`${posts.content}`,
-    contentWarning: sql`${posts.contentWarning}`,
-    // Results do not show pictures that the author blurred.
-    imageUrl: sql`CASE WHEN ${posts.contentWarning} IS NULL AND ${posts.images}->0->>'isBlurred' IS DISTINCT FROM 'true'
-      THEN ${posts.imageUrl} END`,
-    authorId: sql`${posts.authorId}`,
-    at: isoText(posts.createdAt),
-  },
-};

@@ -76,7 +76,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostIn
     poll?.insert(work.tx),
     emitNewContribution(work, postKind.toContribution(post), post),
   );
-  publishLive(work, post, postKind.frames.created(post), { isUnsolicited: true });
+  publishLive(work, post, { type: 'post.created', postId: post.id, authorId: viewer.id }, { isUnsolicited: true });
   return {
     ...post,
     author: viewer.summary,

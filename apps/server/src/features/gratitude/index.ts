@@ -1,4 +1,4 @@
-import { gratitudeErrors, type NoteInput, noteLimits } from '@commons/contract/gratitude';
+import { gratitudeErrors, noteLimits } from '@commons/contract/gratitude';
 import * as contract from '@commons/contract/gratitude/schemas';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -27,7 +27,7 @@ const clamp = ({ min, max }: { min: number; max: number }, value: number): numbe
   Math.round(Math.min(max, Math.max(min, value)) * 100) / 100 + 0;
 
 /** Clamps position and rotation of a note to the wall. */
-const clampToWall = ({ content, positionX, positionY, rotation }: NoteInput): NoteInput => ({
+const clampToWall = ({ content, positionX, positionY, rotation }: contract.NoteInput): contract.NoteInput => ({
   content,
   positionX: clamp(noteLimits.positionX, positionX),
   positionY: clamp(noteLimits.positionY, positionY),
