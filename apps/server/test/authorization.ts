@@ -52,6 +52,9 @@ export const callPartsOf = async (
   ...(await calls[`${method.replace('HEAD', 'GET')} ${path}`]?.(scene)),
 });
 
+/** The route that creates each kind of contribution. */
+export const kindRoutes = Object.assign({}, ...authorizations.map(({ kinds }) => kinds)) as Record<string, string>;
+
 const visibilities = authorizations.flatMap(({ visibility = [] }) => visibility);
 
 /** The visibility tables of all features. */

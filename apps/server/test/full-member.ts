@@ -13,6 +13,7 @@ import { createRecommendation, toggleRecommendationLike } from '@commons/contrac
 import { createReport } from '@commons/contract/reports/schemas';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { createWin, toggleCheer } from '@commons/contract/wins/schemas';
+import { kindRoutes } from './authorization.ts';
 import type { Community, Member } from './community.ts';
 import { createContribution } from './kinds.ts';
 import { noise, upload } from './pictures.ts';
@@ -20,7 +21,7 @@ import { noise, upload } from './pictures.ts';
 /** Lets a member use every feature once, so that each table has a row about them. */
 export async function createFullMember(community: Community, ana: Member): Promise<{ ben: Member; admin: Member }> {
   const [ben, admin] = [await community.member({ firstName: 'Ben' }), await community.member({ role: 'admin' })];
-  for (const write of Object.values(createContribution)) await write(community, ana);
+  for (const kind of Object.keys(kindRoutes)) await createContribution(kind, community, ana);
   const post = (await ben.call(createPost, { body: { content: 'A walk' } })).body;
   await ana.call(toggleLike, { params: post });
   await ana.call(createComment, { params: post, body: { content: 'How good' } });

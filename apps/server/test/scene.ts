@@ -30,6 +30,8 @@ export type CallParts = { path?: string; body?: unknown; headers?: Record<string
 export type Authorization = {
   rows: string;
   visibility?: Visibility;
+  /** For each kind of contribution of the feature, the route that creates one. The tests of all kinds use it. */
+  kinds?: Record<string, string>;
   calls: Record<string, (scene: Scene) => CallParts | Promise<CallParts>>;
 };
 
@@ -49,6 +51,26 @@ export type Visibility = {
   rows: string;
   lists: Record<string, (scene: ListScene) => Promise<{ path?: string } | void>>;
 };
+
+/** Returns the calls of a list whose items members create, change, delete and react to. */
+export function itemCalls(
+  list: string,
+  { body, change, reaction }: { body: object; change: object; reaction?: string },
+): Authorization['calls'] {
+  const request =
+    (suffix = '', requestBody?: object) =>
+    async ({ member }: Scene) => {
+      const { id } = (await (await member('owner')).send<{ id: string }>('POST', list, { body })).body;
+      return { path: `${list}/${id}${suffix}`, body: requestBody };
+    };
+  return {
+    [`POST ${list}`]: () => ({ body }),
+    [`GET ${list}/:id`]: request(),
+    [`PUT ${list}/:id`]: request('', change),
+    [`DELETE ${list}/:id`]: request(),
+    ...(reaction && { [`POST ${list}/:id/${reaction}`]: request(`/${reaction}`) }),
+  };
+}
 
 /** Creates the members for the scenes of all callers. */
 export async function openScenes(community: Community): Promise<(caller: CallerName) => Scene> {

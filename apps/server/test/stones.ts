@@ -4,7 +4,6 @@ import { sql } from 'drizzle-orm';
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { commentsTable, reactionsTable, subjectColumns } from '../src/features/contributions/contributions.tables.ts';
 import { commentsOn, reactionsTo, subjectKind } from '../src/features/contributions/index.ts';
-import { instant } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { errorsOf } from '../src/platform/errors.ts';
 
@@ -12,7 +11,6 @@ import { errorsOf } from '../src/platform/errors.ts';
 export const stones = pgTable('stones', {
   ...subjectColumns(),
   content: text().notNull(),
-  createdAt: instant().notNull(),
 });
 const stoneComments = commentsTable('stone', () => stones.id);
 export const stoneReactionsTable = reactionsTable('stone', 'warmths', () => stones.id);

@@ -1,3 +1,5 @@
+import { textsOfKinds } from './contribution-kinds.ts';
+
 /** Periods of the leaderboard: calendar months and ISO weeks in UTC, the same for all members. */
 export const leaderboardPeriods = ['all', 'month', 'week'] as const;
 
@@ -9,14 +11,10 @@ export const pointsLimits = {
 
 /** Label of each kind of activity that earns points. Kinds without a label also earn points. */
 export const pointsReasons: Readonly<Record<string, string>> = {
-  post: 'A post',
-  comment: 'A reply',
-  note: 'A gratitude note',
-  win: 'A wellness win',
+  ...textsOfKinds('award'),
   listening: 'Time in meditation',
   completion: 'A completed meditation',
   meditation: 'A meditation added',
-  meditation_comment: 'A reply',
 };
 
 export const pointsPaths = {

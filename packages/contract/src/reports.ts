@@ -1,3 +1,4 @@
+import { contributionKinds, type ContributionKindName } from './contribution-kinds.ts';
 import { defineErrors } from './problem.ts';
 
 export const reportLimits = {
@@ -27,12 +28,7 @@ export const reportErrors = defineErrors({
 
 /** Kinds of subjects that members can report. */
 export const reportSubjectTypes = [
-  'post',
-  'comment',
-  'win',
-  'note',
-  'recommendation',
-  'meditation_comment',
+  ...(Object.keys(contributionKinds) as [ContributionKindName, ...ContributionKindName[]]),
   'message',
   'member',
 ] as const;

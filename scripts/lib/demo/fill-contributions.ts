@@ -3,17 +3,17 @@ import type {
   CommentsTable,
   ReactionsTable,
 } from '../../../apps/server/src/features/contributions/contributions.tables.ts';
-import { comments as postCommentKind, postKind } from '../../../apps/server/src/features/feed/feed.contributions.ts';
+import { postKind } from '../../../apps/server/src/features/feed/feed.contributions.ts';
 import { postComments, postLikes, posts } from '../../../apps/server/src/features/feed/posts.tables.ts';
-import { noteKind } from '../../../apps/server/src/features/gratitude/gratitude.contributions.ts';
 import { notes } from '../../../apps/server/src/features/gratitude/gratitude.tables.ts';
+import { noteKind } from '../../../apps/server/src/features/gratitude/index.ts';
 import { comments as meditationCommentKind } from '../../../apps/server/src/features/meditations/meditations.contributions.ts';
 import { meditationComments, meditations } from '../../../apps/server/src/features/meditations/meditations.tables.ts';
 import {
   recommendationLikes,
   recommendations,
 } from '../../../apps/server/src/features/recommendations/recommendations.tables.ts';
-import { winKind } from '../../../apps/server/src/features/wins/wins.contributions.ts';
+import { winKind } from '../../../apps/server/src/features/wins/index.ts';
 import { winCheers, wins } from '../../../apps/server/src/features/wins/wins.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import type { ContributionKind } from '../../../apps/server/src/platform/feature.ts';
@@ -48,10 +48,10 @@ export async function fillContributions(context: FillContext): Promise<void> {
   await fillComments(
     context,
     postComments,
-    postCommentKind.kind,
+    postKind.comments.kind,
     datedPosts.flatMap(({ id, comments }) => comments.map((comment) => ({ ...comment, subjectId: id }))),
   );
-  addAwards(context, postKind, datedPosts);
+  addAwards(context, postKind.kind, datedPosts);
   await fillPolls(context, datedPosts);
 
   const datedWins = moments.wins.map((win) => ({ ...win, id: newIdAt(win.at) }));
@@ -72,7 +72,7 @@ export async function fillContributions(context: FillContext): Promise<void> {
     }),
   );
   await fillReactions(context, winCheers, cheers);
-  addAwards(context, winKind, datedWins);
+  addAwards(context, winKind.kind, datedWins);
 
   const datedNotes = moments.notes.map((note) => ({ ...note, id: newIdAt(note.at) }));
   await insertAll(
@@ -80,7 +80,7 @@ export async function fillContributions(context: FillContext): Promise<void> {
     notes,
     datedNotes.map(({ by, at, ...note }) => ({ ...note, authorId: idOf(by), createdAt: at })),
   );
-  addAwards(context, noteKind, datedNotes);
+  addAwards(context, noteKind.kind, datedNotes);
 
   const datedRecommendations = moments.recommendations.map((one) => ({ ...one, id: newIdAt(one.at) }));
   const recommendationReactions = reactionsTo(context, datedRecommendations, 14);

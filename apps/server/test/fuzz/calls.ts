@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Endpoint } from '@commons/contract/endpoint';
 import fc from 'fast-check';
+import { kindRoutes } from '../authorization.ts';
 import {
   anything,
   fewHeaders,
@@ -79,10 +80,10 @@ function inlineReferences(schema: JsonSchema, schemas: Record<string, JsonSchema
 
 const kindBySegment: [RegExp, Kind][] = [
   [/^\/api\/posts\/:id\/poll/, 'poll'],
-  [/^\/api\/posts\/:id/, 'post'],
-  [/^\/api\/wellness-wins\/:id/, 'win'],
-  [/^\/api\/recommendations\/:id/, 'recommendation'],
-  [/^\/api\/gratitude-posts\/:id/, 'note'],
+  ...Object.entries(kindRoutes).map(([kind, route]): [RegExp, Kind] => [
+    new RegExp(`^${route.replace('POST ', '')}/:id`),
+    kind as Kind,
+  ]),
   [/^\/api\/meditations\/:id/, 'meditation'],
   [/^\/api\/books\/:id/, 'book'],
   [/^\/api\/podcasts\/:id/, 'podcast'],

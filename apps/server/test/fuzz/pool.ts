@@ -1,14 +1,12 @@
+import { contributionKinds, type ContributionKindName } from '@commons/contract/contribution-kinds';
+
 /** The kinds of ids and other values in calls. */
 export type Kind =
   | 'member'
-  | 'post'
+  | ContributionKindName
   | 'subject-of-comment'
-  | 'comment'
   | 'poll'
   | 'option'
-  | 'win'
-  | 'note'
-  | 'recommendation'
   | 'meditation'
   | 'book'
   | 'podcast'
@@ -37,7 +35,8 @@ const referencePattern = /\u27e8([a-z-]+):(\d+)(?::(\d+))?\u27e9/g;
 
 const maxValues = 300;
 const idKinds = [
-  ...(['member', 'post', 'comment', 'win', 'note', 'recommendation', 'meditation', 'event'] as const),
+  ...(Object.keys(contributionKinds) as ContributionKindName[]),
+  ...(['member', 'meditation', 'event'] as const),
   ...(['book', 'podcast', 'prompt', 'entry', 'message', 'photo', 'case', 'decision', 'picture'] as const),
 ] as const;
 type StoredKind = (typeof idKinds)[number] | 'option' | 'category' | 'email' | 'cookie' | 'etag';

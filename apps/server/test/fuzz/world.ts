@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
+import { contributionKinds, type ContributionKindName } from '@commons/contract/contribution-kinds';
 import type { Endpoint } from '@commons/contract/endpoint';
 import { listBlocks, unblock, updateSettings } from '@commons/contract/profiles/schemas';
 import { block } from '@commons/contract/profiles/schemas';
 import { goodPassword, memberWithPassword } from '../accounts.ts';
+import { kindRoutes } from '../authorization.ts';
 import { Community, type Member } from '../community.ts';
 import { recount } from '../recount.ts';
 import { collectRoutes } from '../routes.ts';
@@ -147,16 +149,14 @@ export class World {
       url?: string;
       poll?: { options: { id: string }[] } | null;
     };
-    if (route === 'POST /api/posts' && created.id) this.pool.add('post', created.id);
     if (route === 'POST /api/posts' && created.id && created.poll)
       this.pool.addPoll(
         created.id,
         created.poll.options.map(({ id }) => id),
       );
     if (route === 'POST /api/posts/:id/comments' && created.id) this.pool.addComment(created.id, created.postId ?? '');
-    if (route === 'POST /api/wellness-wins' && created.id) this.pool.add('win', created.id);
-    if (route === 'POST /api/gratitude-posts' && created.id) this.pool.add('note', created.id);
-    if (route === 'POST /api/recommendations' && created.id) this.pool.add('recommendation', created.id);
+    const kind = Object.keys(contributionKinds).find((each) => kindRoutes[each] === route) as ContributionKindName;
+    if (kind && !route.includes('/comments') && created.id) this.pool.add(kind, created.id);
     if (/^POST \/api\/meditations(?:\/upload)?$/.test(route) && created.id) this.pool.add('meditation', created.id);
     if (route === 'POST /api/books' && created.id) this.pool.add('book', created.id);
     if (route === 'POST /api/podcasts' && created.id) this.pool.add('podcast', created.id);

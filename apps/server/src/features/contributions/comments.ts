@@ -35,7 +35,7 @@ import { publishLive, type Counts, type Subject, type SubjectKind } from './subj
 /** A comment with the viewer's permissions. */
 type Comment = Omit<CommentRow, 'author'> & { author: MemberSummary; can: { edit: boolean; delete: boolean } };
 
-type CommentOptions<View> = {
+export type CommentOptions<View> = {
   /** Name of the contribution kind, for example `comment`. */
   name: string;
   table: CommentsTable;
@@ -53,6 +53,8 @@ type Ids = { id: string; commentId: string };
 
 /** Sorts before every UUID v7. The default start of a page. */
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
+
+export type CommentService<View> = ReturnType<typeof commentsOn<View>>;
 
 /** Creates the comment service of a subject kind. */
 export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, errors, frames }: CommentOptions<View>) {
@@ -169,6 +171,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
       alsoSet: { countsRevision: sql`counts_revision + 1` },
     }),
     kind,
+    queue: subjects.queue,
 
     /** Returns a page of comments after a comment id, oldest first. */
     async list(

@@ -38,11 +38,23 @@ export const counterColumns = () => ({
 });
 
 /** Columns of subjects that members write, comment on and react to. Ids are UUID v7, so they sort by time. */
-export const subjectColumns = () => ({ ...authoredColumns(), ...counterColumns() });
+export const subjectColumns = () => ({
+  ...authoredColumns(),
+  ...counterColumns(),
+  createdAt: instant().notNull(),
+  editedAt: instant(),
+});
+export type StandardColumn = keyof ReturnType<typeof subjectColumns>;
+
+/** Names of the standard columns. The other columns of a kind are the fields that its members write. */
+export const standardColumns: ReadonlySet<string> = new Set(Object.keys(subjectColumns()));
 
 type TextColumn = AnyPgColumn<{ data: string; notNull: true }>;
 type FlagColumn = AnyPgColumn<{ data: boolean; notNull: true }>;
-type AuthoredColumns = { authorId: TextColumn; isAwaitingReview: FlagColumn; isRemoved: FlagColumn };
+type AuthoredColumns = { authorId: TextColumn; isAwaitingReview: FlagColumn; isRemoved: FlagColumn } & {
+  createdAt: AnyPgColumn<{ data: Date; notNull: true }>;
+  editedAt: AnyPgColumn<{ data: Date }>;
+};
 
 /** A table of subjects. It has the author columns only if members write these subjects. */
 export type SubjectTable = PgTable & { id: TextColumn } & Record<
@@ -51,6 +63,15 @@ export type SubjectTable = PgTable & { id: TextColumn } & Record<
   > &
   Partial<AuthoredColumns>;
 export type AuthoredTable = SubjectTable & AuthoredColumns;
+/** The standard columns of a row. */
+export type AuthoredRow = {
+  id: string;
+  authorId: string;
+  isAwaitingReview: boolean;
+  isRemoved: boolean;
+  likesCount: number;
+  createdAt: Date;
+};
 
 const subjectKey = (subject: string, subjectId: () => AnyPgColumn) =>
   uuid(`${subject}_id`).notNull().references(subjectId, { onDelete: 'cascade' });

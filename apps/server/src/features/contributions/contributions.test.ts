@@ -25,7 +25,7 @@ import type { DomainEvent } from '../../platform/database/unit-of-work.ts';
 import { createTransact, type Transact } from '../../platform/database/unit-of-work.ts';
 import type { Envelope } from '../../platform/envelope.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import * as feed from '../feed/feed.contributions.ts';
+import { postKind } from '../feed/feed.contributions.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { emitRemoved } from './index.ts';
 
@@ -273,7 +273,7 @@ test('prepared statements of two kinds have different names on one connection', 
   const id = await createStoneBy(viewerOfAna);
   await transact(async (work) => {
     for (const [service, subjectId] of [
-      [feed, post.id],
+      [{ comments: postKind.comments, likes: postKind.reactions }, post.id],
       [{ comments, likes: stoneReactions }, id],
     ] as const) {
       const { id: commentId } = await service.comments.create(work, viewerOfAna, subjectId, 'Hi');

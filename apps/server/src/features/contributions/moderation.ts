@@ -10,49 +10,48 @@ import {
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Moderation } from '../../platform/feature.ts';
-import type { AuthoredTable } from './contributions.tables.ts';
+import type { AuthoredRow, AuthoredTable } from './contributions.tables.ts';
 import {
   publishLive,
   emitRemoved,
   type FoundSubject,
   type Subject,
-  type SubjectKind,
+  type subjectKind,
   toConversationItem,
 } from './subjects.ts';
 
+type AuthoredSubjectKind = ReturnType<typeof subjectKind<AuthoredTable>>;
+
 type ModerationOptions<Row> = {
-  contribution: (row: { id: string; authorId: string }) => Contribution;
+  toContribution: (row: { id: string; authorId: string }) => Contribution;
   frames: { created: (row: Row) => ServerFrame; deleted: (id: string) => ServerFrame };
   /** Returns all comments on a subject, or only those held for review. */
-  comments?: Record<'listContributions' | 'listHeld', (tx: Transaction, subject: Subject) => Promise<Contribution[]>>;
+  comments:
+    | Record<'listContributions' | 'listHeld', (tx: Transaction, subject: Subject) => Promise<Contribution[]>>
+    | undefined;
 };
 
 /** Creates the moderation actions for one kind of content that members write. */
-export function moderationOf<Table extends AuthoredTable>(
-  table: Table,
-  // A function, because the contribution kind and its subject kind refer to each other.
-  subjectOf: () => SubjectKind,
-  { contribution, frames, comments }: ModerationOptions<Table['$inferSelect']>,
+export function moderationOf<Row extends AuthoredRow>(
+  subjects: AuthoredSubjectKind,
+  { toContribution, frames, comments }: ModerationOptions<Row>,
 ): Moderation {
-  const authoredTable: AuthoredTable = table;
+  const { table } = subjects;
   const find = async (db: Queryable, id: string, forUpdate = true) => {
-    const target = await subjectOf().find(db, id, forUpdate);
+    const target = await subjects.find(db, id, forUpdate);
     if (!target) return undefined;
-    const row = target.row as Table['$inferSelect'] & { authorId: string };
-    return { ...target, row, ownContribution: contribution({ id, authorId: row.authorId }) };
+    const row = target.row as unknown as Row;
+    return { ...target, row, ownContribution: toContribution(row) };
   };
   const setFlags = async (
     { tx }: UnitOfWork,
     id: string,
     flags: Partial<Record<'isRemoved' | 'isAwaitingReview', boolean>>,
   ) => {
-    await tx.update(authoredTable).set(flags).where(eq(authoredTable.id, id));
+    await tx.update(table).set(flags).where(eq(table.id, id));
   };
-  const publishCreated = (
-    work: UnitOfWork,
-    { subject, row }: FoundSubject<Table['$inferSelect']>,
-    isAwaitingReview: boolean,
-  ) => publishLive(work, { ...subject, isAwaitingReview }, frames.created(row), { isUnsolicited: true });
+  const publishCreated = (work: UnitOfWork, { subject, row }: FoundSubject<Row>, isAwaitingReview: boolean) =>
+    publishLive(work, { ...subject, isAwaitingReview }, frames.created(row), { isUnsolicited: true });
 
   return {
     async find(db, id, forUpdate) {
@@ -63,7 +62,7 @@ export function moderationOf<Table extends AuthoredTable>(
     },
 
     async listContext(db, id) {
-      const target = await subjectOf().find(db, id, false);
+      const target = await subjects.find(db, id, false);
       return target ? [{ ...(await toConversationItem(db, target)), isSubject: true }] : [];
     },
 
@@ -107,7 +106,7 @@ export function moderationOf<Table extends AuthoredTable>(
     },
 
     async erase(work, id) {
-      await work.tx.delete(authoredTable).where(and(eq(authoredTable.id, id), authoredTable.isRemoved));
+      await work.tx.delete(table).where(and(eq(table.id, id), table.isRemoved));
     },
   };
 }

@@ -12,7 +12,7 @@ import { visibilityParameters } from '../members/index.ts';
 import type { ReactionsTable } from './contributions.tables.ts';
 import { countsColumns, publishLive, type Counts, type Subject, type SubjectKind } from './subjects.ts';
 
-type ReactionOptions = {
+export type ReactionOptions = {
   /** Singular name of the reaction, used in the names of statements and live counts. */
   name: string;
   table: ReactionsTable;
@@ -20,6 +20,8 @@ type ReactionOptions = {
 };
 
 type Status = { isLiked: boolean } & Pick<Counts, 'likesCount' | 'countsRevision'>;
+
+export type ReactionService = ReturnType<typeof reactionsTo>;
 
 /** Creates a reaction that members toggle on a subject kind, such as likes of posts or cheers for wins. */
 export function reactionsTo(subjects: SubjectKind, { name, table, frame }: ReactionOptions) {
@@ -75,6 +77,15 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: React
       expected: sql`SELECT count(*) FROM ${table} WHERE ${table.subjectId} = ${subjects.table.id}`,
       alsoSet: { countsRevision: sql`counts_revision + 1` },
     }),
+
+    /**
+     * Whether the viewer reacted: true or null. A scalar subquery, which PostgreSQL always plans as an index lookup for
+     * each subject. It planned `exists(…)` as a hashed scan of all reactions, and a join as a sort of all reactions of
+     * the member.
+     */
+    isByViewer: sql<
+      true | null
+    >`(SELECT true FROM ${table} WHERE ${table.subjectId} = ${subjects.table.id} AND ${table.memberId} = ${sql.placeholder('viewerId')})`,
 
     /** Removes all reactions of a member who leaves and removes their content. */
     departure: (async ({ db, transact }, { memberId: leavingMemberId, content }) => {

@@ -70,6 +70,7 @@ export const authorization: Authorization = {
       },
     },
   },
+  kinds: { post: 'POST /api/posts', comment: 'POST /api/posts/:id/comments' },
   calls: {
     'POST /api/posts': () => ({ body: { content: 'A quiet morning' } }),
     'GET /api/posts/:id': postRequest(),

@@ -5,7 +5,8 @@ import type { FeatureContext } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { comments, likes, postSubject } from './feed.contributions.ts';
+import { commentRoutes } from '../contributions/index.ts';
+import { postKind } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
 import { vote } from './polls.service.ts';
 import {
@@ -18,12 +19,12 @@ import {
 } from './posts.queries.ts';
 import { createPost, deletePost, editPost } from './posts.service.ts';
 
-export function feedRoutes(app: FastifyInstance, { db, transact }: FeatureContext) {
-  const { queue } = postSubject;
+export function feedRoutes(app: FastifyInstance, context: FeatureContext) {
+  const { db, transact } = context;
+  const { queue } = postKind.subject;
   const readRules = { access: 'member' } as const;
   const listRules = { access: 'member', cursor: idCursor } as const;
   const postRules = { access: 'member', limits: [limits.posting] } as const;
-  const commentRules = { access: 'member', limits: [limits.commenting] } as const;
   const likeRules = { access: 'member', limits: [limits.liking] } as const;
   const voteRules = { access: 'member', limits: [limits.voting] } as const;
 
@@ -62,32 +63,22 @@ export function feedRoutes(app: FastifyInstance, { db, transact }: FeatureContex
   });
 
   route(app, contract.getLikeStatus, readRules, async ({ viewer, params, send }) =>
-    send(200, await likes.getStatus(db, viewer, params.id)),
+    send(200, await postKind.reactions.getStatus(db, viewer, params.id)),
   );
 
   route(app, contract.toggleLike, likeRules, async ({ viewer, params, send }) =>
-    send(200, await transact((work) => likes.toggle(work, viewer, params.id), queue(params.id))),
+    send(200, await transact((work) => postKind.reactions.toggle(work, viewer, params.id), queue(params.id))),
   );
 
   route(app, votePoll, voteRules, async ({ viewer, params, body, send }) =>
     send(200, await transact((work) => vote(work, viewer, params.id, body.optionId), queue(params.id))),
   );
 
-  route(app, contract.listComments, listRules, async ({ viewer, params, query, after, sendPage }) =>
-    sendPage(200, await comments.list(db, viewer, params.id, { after, limit: query.limit })),
-  );
-
-  route(app, contract.createComment, commentRules, async ({ viewer, params, body, once, send }) =>
-    send(201, await once((work) => comments.create(work, viewer, params.id, body.content), queue(params.id))),
-  );
-
-  route(app, contract.updateComment, commentRules, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => comments.edit(work, viewer, params, body.content), queue(params.id))),
-  );
-
-  route(app, contract.deleteComment, commentRules, async ({ viewer, params, send }) => {
-    await transact((work) => comments.delete(work, viewer, params), queue(params.id));
-    return send(204);
+  commentRoutes(app, context, postKind.comments, {
+    list: contract.listComments,
+    create: contract.createComment,
+    update: contract.updateComment,
+    delete: contract.deleteComment,
   });
 }
 

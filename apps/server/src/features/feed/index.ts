@@ -2,12 +2,11 @@ import { and, gte, lt, ne, not, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import type { DailyMetric, Day, Feature } from '../../platform/feature.ts';
-import { comments, likes, postKind } from './feed.contributions.ts';
+import { postKind } from './feed.contributions.ts';
 import { feedRoutes } from './feed.routes.ts';
 import { pictureAudience } from './pictures.service.ts';
 import { pollChecks } from './polls.queries.ts';
 import { removeVotesOfLeavingMember } from './polls.service.ts';
-import { postSearchSource } from './posts.queries.ts';
 import { personalData, postComments, posts } from './posts.tables.ts';
 
 /** SQL condition: a published post of this day. Ids start with the time, so no other index is needed. */
@@ -51,10 +50,9 @@ export const feed: Feature = {
   name: 'feed',
   registerRoutes: feedRoutes,
   dailyFigures: feedFigures,
-  searchSources: [postSearchSource],
-  contributions: [postKind, comments.kind],
+  ...postKind.manifest,
   pictureAudience,
-  checks: [likes.check, comments.check, ...pollChecks],
+  checks: [...postKind.manifest.checks, ...pollChecks],
   personalData,
-  departures: [likes.departure, removeVotesOfLeavingMember],
+  departures: [...postKind.manifest.departures, removeVotesOfLeavingMember],
 };

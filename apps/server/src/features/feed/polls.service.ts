@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { publishLive } from '../contributions/index.ts';
-import { postSubject } from './feed.contributions.ts';
+import { postKind } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
 import { pollOf, type PollRow, toPollView } from './polls.queries.ts';
 import { pollOptions, polls, pollVotes } from './posts.tables.ts';
@@ -62,7 +62,7 @@ const readPoll = namedStatement('poll_as_voted', sql`SELECT ${pollOf(sql`${postI
  */
 export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosenOptionId: string): Promise<Poll> {
   const ids = { postId: id, viewerId: viewer.id, optionId: chosenOptionId };
-  const [post, [poll]] = await pipelined(postSubject.getLocked(work.tx, viewer, id), findPoll(work.tx, ids));
+  const [post, [poll]] = await pipelined(postKind.subject.getLocked(work.tx, viewer, id), findPoll(work.tx, ids));
   if (!poll) throw feedError('feed.poll_not_found');
   if (!poll.hasOption) throw feedError('feed.poll_option_not_found');
   if (poll.isClosed) throw feedError('feed.poll_closed');
@@ -99,7 +99,7 @@ export const removeVotesOfLeavingMember: DepartureStep = async ({ db, transact }
   const isByLeavingMember = eq(pollVotes.memberId, member.memberId);
   for (const { id } of await db.select({ id: pollVotes.postId }).from(pollVotes).where(isByLeavingMember))
     await transact(async (work) => {
-      const target = await postSubject.find(work.tx, id, true);
+      const target = await postKind.subject.find(work.tx, id, true);
       const [poll] = await removeVote(work.tx, { postId: id, viewerId: member.memberId });
       if (!target || !poll) return;
       const { revision } = poll;
@@ -109,5 +109,5 @@ export const removeVotesOfLeavingMember: DepartureStep = async ({ db, transact }
         { type: 'poll.changed', postId: id, revision },
         { latest: { name: `poll of ${id}`, revision } },
       );
-    }, postSubject.queue(id));
+    }, postKind.subject.queue(id));
 };

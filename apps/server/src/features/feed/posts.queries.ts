@@ -1,13 +1,11 @@
 import { maxUnansweredCount, unansweredAfterHours } from '@commons/contract/feed';
-import type { Post, PostImage } from '@commons/contract/feed/schemas';
+import type { Post } from '@commons/contract/feed/schemas';
 import { and, desc, eq, lt, ne, not, type SQL, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
-import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
+import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
 import { isoText, isoTextOrNull, prepareOnce, preparePages } from '../../platform/database/statements.ts';
-import { type ReportSnapshot, toReportSnapshot } from '../../platform/feature.ts';
-import type { SearchSource } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canDelete, canEdit } from '../contributions/index.ts';
 import { attachedEvent } from '../events/index.ts';
@@ -20,9 +18,9 @@ import {
   visibilityTypes,
 } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { firstPicture, photoIdsOf } from './pictures.service.ts';
+import { postKind } from './feed.contributions.ts';
 import { pollOf, toPollView } from './polls.queries.ts';
-import { pollOptions, postLikes, posts } from './posts.tables.ts';
+import { posts } from './posts.tables.ts';
 
 type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
 
@@ -40,14 +38,6 @@ export const toPostView =
 
 /** Sorts after every UUID v7. The default start of a page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/**
- * A scalar subquery, which PostgreSQL always plans as an index lookup for each post. It planned `exists(…)` as a hashed
- * scan of all likes, and a join as a sort of all likes of the member.
- */
-const likedByViewer = sql<
-  true | null
->`(SELECT true FROM ${postLikes} WHERE ${postLikes.subjectId} = ${posts.id} AND ${postLikes.memberId} = ${sql.placeholder('viewerId')})`;
 
 const selectPosts = (db: Queryable) =>
   db
@@ -67,7 +57,7 @@ const selectPosts = (db: Queryable) =>
       commentsCount: posts.commentsCount,
       countsRevision: posts.countsRevision,
       isAwaitingReview: posts.isAwaitingReview,
-      isLiked: likedByViewer,
+      isLiked: postKind.reactions.isByViewer,
     })
     .from(posts)
     .innerJoin(users, eq(users.id, posts.authorId))
@@ -152,63 +142,3 @@ const visiblePost = prepareOnce((db) =>
 /** Returns the post with this id if the viewer may see it: one row or none. */
 export const findPosts = (db: Queryable, viewer: Viewer, postId: string) =>
   visiblePost(db).execute({ ...visibilityParameters(viewer), postId });
-
-/** Returns the content warning as the title that moderators see. */
-export const warningTitle = (contentWarning: string | null): string | null =>
-  contentWarning === null ? null : `Content warning: ${contentWarning}`;
-
-/** Returns pictures in the form that moderators see. */
-export const photosOf = (images: readonly PostImage[]) => images.map(({ url, alt }) => ({ url, alt }));
-
-const reportedPosts = prepareOnce((db) =>
-  db
-    .select({
-      id: posts.id,
-      authorId: posts.authorId,
-      content: posts.content,
-      contentWarning: posts.contentWarning,
-      images: posts.images,
-      options: sql<
-        string[]
-      >`ARRAY(SELECT choice.text FROM ${pollOptions} AS choice WHERE choice.post_id = ${posts}.id ORDER BY choice.position)`,
-      createdAt: isoText(posts.createdAt),
-    })
-    .from(posts)
-    .where(and(sql`${posts.id} = ANY(${sql.placeholder('ids')}::uuid[])`, isVisible(posts)))
-    .prepare('reported_posts'),
-);
-
-/** Returns the evidence of posts that the viewer reports. */
-export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: string[]): Promise<ReportSnapshot[]> {
-  const rows = await reportedPosts(tx).execute({ ...visibilityParameters(viewer), ids });
-  return rows.map(({ contentWarning, images, options, ...post }) => {
-    const snapshot = toReportSnapshot(post);
-    return {
-      ...snapshot,
-      evidence: { title: warningTitle(contentWarning), ...snapshot.evidence, photos: photosOf(images), options },
-      photoIds: photoIdsOf(images),
-    };
-  });
-}
-
-const nullText = sql<null>`NULL::text`;
-
-export const postSearchSource: SearchSource = {
-  type: 'posts',
-  source: posts,
-  isIndexed: sql`NOT ${posts.isRemoved}`,
-  title: nullText,
-  rest: sql`${posts.content}`,
-  isShown: isVisible(posts),
-  recency: sql`extract(epoch FROM ${posts.createdAt})`,
-  shown: {
-    title: nullText,
-    text: sql`${posts.content}`,
-    contentWarning: sql`${posts.contentWarning}`,
-    // Results do not show pictures that the author blurred.
-    imageUrl: sql`CASE WHEN ${posts.contentWarning} IS NULL AND ${posts.images}->0->>'isBlurred' IS DISTINCT FROM 'true'
-      THEN ${posts.images}->0->>'url' END`,
-    authorId: sql`${posts.authorId}`,
-    at: isoText(posts.createdAt),
-  },
-};

@@ -8,10 +8,10 @@ import { columnsOf, namedStatement } from '../../platform/database/named-stateme
 import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { publishLive, canDelete, canEdit, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
+import { publishLive, canDelete, canEdit, isAuthor, startsInReview } from '../contributions/index.ts';
 import { attachedEvent } from '../events/index.ts';
 import { visibilityParameters } from '../members/index.ts';
-import { comments, postContribution, postSubject } from './feed.contributions.ts';
+import { postKind } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
 import { attachPictures, changePictures, firstPicture, releasePictures } from './pictures.service.ts';
 import { preparePoll } from './polls.queries.ts';
@@ -77,7 +77,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostIn
   await pipelined(
     insertPost(work.tx).execute(post),
     poll?.insert(work.tx),
-    emitNewContribution(work, postContribution(post), post),
+    emitNewContribution(work, postKind.toContribution(post), post),
   );
   publishLive(work, post, { type: 'post.created', postId: post.id, authorId: viewer.id }, { isUnsolicited: true });
   return {
@@ -98,7 +98,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostIn
 
 /** Changes a post. Undefined fields keep their values. */
 export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string, change: PostChange): Promise<Post> {
-  const post = await postSubject.getLocked(work.tx, viewer, postId);
+  const post = await postKind.subject.getLocked(work.tx, viewer, postId);
   if (!canEdit(viewer, post)) throw feedError('feed.not_your_post');
   const { images: requestedImages, ...textFields } = change;
   const images = requestedImages && (await changePictures(work.tx, await imagesOf(work.tx, postId), requestedImages));
@@ -112,8 +112,8 @@ export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string,
       ...(startsInReview(viewer) && { isAwaitingReview: true }),
     })
     .where(eq(posts.id, postId));
-  await emitChanged(work, postContribution(post), { isAwaitingReview: startsInReview(viewer) });
-  publishLive(work, post, { type: 'post.updated', postId });
+  await emitChanged(work, postKind.toContribution(post), { isAwaitingReview: startsInReview(viewer) });
+  publishLive(work, post, postKind.frames.updated(postId));
   return toPostView(viewer)(onlyRow(await findPosts(work.tx, viewer, postId)));
 }
 
@@ -129,15 +129,15 @@ export async function deletePost(
   postId: string,
   reason: string | undefined,
 ): Promise<void> {
-  const post = await postSubject.getLocked(work.tx, viewer, postId);
+  const post = await postKind.subject.getLocked(work.tx, viewer, postId);
   if (!canDelete(viewer, post)) throw feedError('feed.cannot_delete');
   if (!isAuthor(viewer, post)) {
     if (reason === undefined) throw feedError('feed.reason_required');
-    const contribution = postContribution(post);
+    const contribution = postKind.toContribution(post);
     return work.emit(removedByModerator, { contribution, moderator: viewer, note: reason });
   }
-  await emitRemoved(work, post, [postContribution(post), ...(await comments.listContributions(work.tx, post))]);
+  await postKind.emitRemoved(work, post);
   await releasePictures(work.tx, await imagesOf(work.tx, postId));
   await work.tx.delete(posts).where(eq(posts.id, postId));
-  publishLive(work, post, { type: 'post.deleted', postId });
+  publishLive(work, post, postKind.frames.deleted(postId));
 }

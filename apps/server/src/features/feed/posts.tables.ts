@@ -34,8 +34,6 @@ export const posts = pgTable(
     images: jsonb().$type<PostImage[]>().notNull().default([]),
     /** Not a foreign key, because posts show that an event was deleted. */
     eventId: uuid(),
-    createdAt: instant().notNull(),
-    editedAt: instant(),
     /** Changes with the first comment only, so that later ones write no index entries (a HOT update). */
     isUnanswered: boolean()
       .notNull()

@@ -1,14 +1,7 @@
 import { createNote } from '@commons/contract/gratitude/schemas';
-import type { Authorization, Scene } from '../../../test/scene.ts';
+import { type Authorization, itemCalls } from '../../../test/scene.ts';
 
 const note = { content: 'For the smell of rain', positionX: 40, positionY: 30, rotation: -3 };
-
-const noteRequest =
-  (body?: object) =>
-  async ({ member }: Scene) => {
-    const { id } = (await (await member('owner')).call(createNote, { body: note })).body;
-    return { path: `/api/gratitude-posts/${id}`, body };
-  };
 
 export const authorization: Authorization = {
   rows: `
@@ -26,10 +19,6 @@ export const authorization: Authorization = {
       },
     },
   },
-  calls: {
-    'POST /api/gratitude-posts': () => ({ body: note }),
-    'GET /api/gratitude-posts/:id': noteRequest(),
-    'PUT /api/gratitude-posts/:id': noteRequest({ ...note, content: 'For the smell of snow' }),
-    'DELETE /api/gratitude-posts/:id': noteRequest(),
-  },
+  kinds: { note: 'POST /api/gratitude-posts' },
+  calls: itemCalls('/api/gratitude-posts', { body: note, change: { ...note, content: 'For the smell of snow' } }),
 };

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, real, text } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/database/columns.ts';
 import { type PersonalData, writtenBy } from '../../platform/personal-data.ts';
 import { subjectColumns } from '../contributions/contributions.tables.ts';
 
@@ -13,8 +12,6 @@ export const notes = pgTable(
     positionX: real().notNull(),
     positionY: real().notNull(),
     rotation: real().notNull(),
-    createdAt: instant().notNull(),
-    editedAt: instant(),
   },
   (table) => [
     index('gratitude_posts_by_author').on(table.authorId, table.id),

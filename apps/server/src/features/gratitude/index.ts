@@ -1,50 +1,51 @@
+import { gratitudeErrors, noteLimits } from '@commons/contract/gratitude';
 import * as contract from '@commons/contract/gratitude/schemas';
-import type { FastifyInstance } from 'fastify';
-import type { Feature, FeatureContext } from '../../platform/feature.ts';
-import { idCursor, toPage } from '../../platform/http/pagination.ts';
-import { route } from '../../platform/http/routes.ts';
-import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { gratitudeError, noteKind, noteSubject } from './gratitude.contributions.ts';
-import { findNotes, listNotes, type NoteRow, toNoteView } from './gratitude.queries.ts';
-import { createNote, deleteNote, updateNote } from './gratitude.service.ts';
-import { personalData } from './gratitude.tables.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { contributionFeature, contributionKind } from '../contributions/index.ts';
+import { notes as table, personalData } from './gratitude.tables.ts';
 
-function gratitudeRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
-  const { queue } = noteSubject;
-  const readRules = { access: 'member' } as const;
-  const listRules = { access: 'member', cursor: idCursor } as const;
-  const postRules = { access: 'member', limits: [limits.posting] } as const;
+const gratitudeError = errorsOf(gratitudeErrors);
 
-  route(app, contract.listNotes, listRules, async ({ viewer, query: { limit }, after, sendPage }) => {
-    const rows = await listNotes(db, viewer, { before: after, rowCount: limit + 1 });
-    return sendPage(200, toPage(rows, limit, keyOf, toNoteView(viewer)));
-  });
+export const noteKind = contributionKind({
+  name: 'note',
+  table,
+  points: 1,
+  notFound: () => gratitudeError('gratitude.not_found'),
+  quote: ({ content }) => ({ content }),
+  frames: {
+    created: ({ id, authorId }) => ({ type: 'note.created', noteId: id, authorId }),
+    updated: (noteId) => ({ type: 'note.updated', noteId }),
+    deleted: (noteId) => ({ type: 'note.deleted', noteId }),
+  },
+});
 
-  route(app, contract.getNote, readRules, async ({ viewer, params, send }) => {
-    const [row] = await findNotes(db, viewer, params.id);
-    if (!row) throw gratitudeError('gratitude.not_found');
-    return send(200, toNoteView(viewer)(row));
-  });
+/**
+ * Clamps a number and rounds it to hundredths, so that the four-byte column returns it unchanged. `+ 0` avoids -0.
+ */
+const clamp = ({ min, max }: { min: number; max: number }, value: number): number =>
+  Math.round(Math.min(max, Math.max(min, value)) * 100) / 100 + 0;
 
-  route(app, contract.createNote, postRules, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => createNote(work, viewer, body))),
-  );
-
-  route(app, contract.updateNote, postRules, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => updateNote(work, viewer, params.id, body), queue(params.id))),
-  );
-
-  route(app, contract.deleteNote, postRules, async ({ viewer, params, send }) => {
-    await transact((work) => deleteNote(work, viewer, params.id), queue(params.id));
-    return send(204);
-  });
-}
-
-const keyOf = ({ id }: NoteRow): string => id;
+/** Clamps position and rotation of a note to the wall. */
+const clampToWall = ({ content, positionX, positionY, rotation }: contract.NoteInput): contract.NoteInput => ({
+  content,
+  positionX: clamp(noteLimits.positionX, positionX),
+  positionY: clamp(noteLimits.positionY, positionY),
+  rotation: clamp(noteLimits.rotation, rotation),
+});
 
 export const gratitude: Feature = {
   name: 'gratitude',
-  registerRoutes: gratitudeRoutes,
-  contributions: [noteKind],
+  ...contributionFeature(noteKind, {
+    cannotChange: () => gratitudeError('gratitude.cannot_change'),
+    normalize: clampToWall,
+    calls: {
+      list: contract.listNotes,
+      get: contract.getNote,
+      create: contract.createNote,
+      update: contract.updateNote,
+      delete: contract.deleteNote,
+    },
+  }),
   personalData,
 };

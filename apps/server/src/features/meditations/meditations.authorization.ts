@@ -61,6 +61,7 @@ export const authorization: Authorization = {
       },
     },
   },
+  kinds: { meditation_comment: 'POST /api/meditations/:id/comments' },
   calls: {
     'POST /api/meditations': () => ({ body: meditation }),
     'POST /api/meditations/upload': () => formBody(meditationForm(aac(61))),

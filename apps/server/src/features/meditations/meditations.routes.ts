@@ -5,6 +5,7 @@ import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { parseForm } from '../../platform/http/parse-form.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { commentRoutes } from '../contributions/index.ts';
 import { listenerQueue, trackListening } from './listening.service.ts';
 import { comments, meditationError, meditationSubject } from './meditations.contributions.ts';
 import { findMeditations, listMeditations, type MeditationRow, toMeditationView } from './meditations.queries.ts';
@@ -19,14 +20,14 @@ import {
 const formFiles = { audioFile: 'audio', coverFile: 'meditation-cover' } as const;
 
 /** Routes for meditations, their comments and listening reports. */
-export function meditationRoutes(app: FastifyInstance, { db, transact, media }: FeatureContext): void {
+export function meditationRoutes(app: FastifyInstance, context: FeatureContext): void {
+  const { db, transact, media } = context;
   const { queue } = meditationSubject;
   const read = { access: 'member' } as const;
   const list = { access: 'member', cursor: idCursor } as const;
   const curate = { access: 'admin', limits: [limits.curating] } as const;
   const upload = { access: 'admin', limits: [limits.curatingFiles] } as const;
   const listen = { access: 'member', limits: [limits.listening] } as const;
-  const comment = { access: 'member', limits: [limits.commenting] } as const;
 
   route(app, contract.listMeditations, list, async ({ viewer, query, after, sendPage }) => {
     const rows = await listMeditations(db, { before: after, rowCount: query.limit + 1 });
@@ -81,21 +82,11 @@ export function meditationRoutes(app: FastifyInstance, { db, transact, media }: 
     });
   });
 
-  route(app, contract.listMeditationComments, list, async ({ viewer, params, query, after, sendPage }) =>
-    sendPage(200, await comments.list(db, viewer, params.id, { after, limit: query.limit })),
-  );
-
-  route(app, contract.createMeditationComment, comment, async ({ viewer, params, body, once, send }) =>
-    send(201, await once((work) => comments.create(work, viewer, params.id, body.content), queue(params.id))),
-  );
-
-  route(app, contract.updateMeditationComment, comment, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => comments.edit(work, viewer, params, body.content), queue(params.id))),
-  );
-
-  route(app, contract.deleteMeditationComment, comment, async ({ viewer, params, send }) => {
-    await transact((work) => comments.delete(work, viewer, params), queue(params.id));
-    return send(204);
+  commentRoutes(app, context, comments, {
+    list: contract.listMeditationComments,
+    create: contract.createMeditationComment,
+    update: contract.updateMeditationComment,
+    delete: contract.deleteMeditationComment,
   });
 }
 

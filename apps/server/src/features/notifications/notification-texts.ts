@@ -1,15 +1,14 @@
+import { textsOfKinds } from '@commons/contract/contribution-kinds';
 import type { Notification } from '@commons/contract/notifications/schemas';
 import { nameForStranger, nameInMail } from '../../platform/mail/names.ts';
 
 const subjectNames: Record<string, string> = {
-  post: 'your post',
-  win: 'your wellness win',
-  recommendation: 'your recommendation',
+  ...textsOfKinds('owned'),
   meditation: 'a meditation',
 };
 
 const threadNames: Record<string, string> = {
-  post: 'a post you commented on',
+  ...textsOfKinds('discussed'),
   meditation: 'a meditation you commented on',
 };
 

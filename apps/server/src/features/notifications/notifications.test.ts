@@ -9,6 +9,7 @@ import { createWin, toggleCheer } from '@commons/contract/wins/schemas';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { postKind } from '../feed/feed.contributions.ts';
 
 const community = setUpCommunity();
 
@@ -125,8 +126,8 @@ describe('a notification about a post', () => {
     await processQueue();
     expect(await listOf(ana)).toEqual([]);
     await community.current.work(async (work) => {
-      const { comments } = await import('../feed/feed.contributions.ts');
-      if (comments.kind.moderation !== 'none') await comments.kind.moderation.publish(work, commentId);
+      const { moderation } = postKind.comments.kind;
+      if (moderation !== 'none') await moderation.publish(work, commentId);
     });
     await processQueue();
     expect(await summaryOf(ana)).toEqual(['commented 1 Fay']);

@@ -1,68 +1,54 @@
+import { recommendationErrors } from '@commons/contract/recommendations';
 import * as contract from '@commons/contract/recommendations/schemas';
-import type { FastifyInstance } from 'fastify';
-import type { Feature, FeatureContext } from '../../platform/feature.ts';
-import { idCursor, toPage } from '../../platform/http/pagination.ts';
-import { route } from '../../platform/http/routes.ts';
-import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import {
-  recommendationError,
-  recommendationKind,
-  recommendationReactions,
-  recommendationSubject,
-} from './recommendations.contributions.ts';
-import {
-  findRecommendations,
-  listRecommendations,
-  type RecommendationRow,
-  toRecommendationView,
-} from './recommendations.queries.ts';
-import { createRecommendation, deleteRecommendation, updateRecommendation } from './recommendations.service.ts';
-import { personalData } from './recommendations.tables.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { contributionFeature, contributionKind } from '../contributions/index.ts';
+import { personalData, recommendationLikes, recommendations as table } from './recommendations.tables.ts';
 
-function recommendationRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
-  const { queue } = recommendationSubject;
-  const read = { access: 'member' } as const;
-  const list = { access: 'member', cursor: idCursor } as const;
-  const recommend = { access: 'member', limits: [limits.posting] } as const;
-  const like = { access: 'member', limits: [limits.liking] } as const;
+const recommendationError = errorsOf(recommendationErrors);
 
-  route(app, contract.listRecommendations, list, async ({ viewer, query, after, sendPage }) => {
-    const { type, limit } = query;
-    const rows = await listRecommendations(db, viewer, { type, before: after, rowCount: limit + 1 });
-    return sendPage(200, toPage(rows, limit, keyOf, toRecommendationView(viewer)));
-  });
-
-  route(app, contract.getRecommendation, read, async ({ viewer, params, send }) => {
-    const [recommendation] = await findRecommendations(db, viewer, params.id);
-    if (!recommendation) throw recommendationError('recommendations.not_found');
-    return send(200, toRecommendationView(viewer)(recommendation));
-  });
-
-  route(app, contract.createRecommendation, recommend, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => createRecommendation(work, viewer, body))),
-  );
-
-  route(app, contract.updateRecommendation, recommend, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => updateRecommendation(work, viewer, params.id, body), queue(params.id))),
-  );
-
-  route(app, contract.deleteRecommendation, recommend, async ({ viewer, params, send }) => {
-    await transact((work) => deleteRecommendation(work, viewer, params.id), queue(params.id));
-    return send(204);
-  });
-
-  route(app, contract.toggleRecommendationLike, like, async ({ viewer, params, send }) =>
-    send(200, await transact((work) => recommendationReactions.toggle(work, viewer, params.id), queue(params.id))),
-  );
-}
-
-const keyOf = ({ id }: RecommendationRow): string => id;
+const recommendationKind = contributionKind({
+  name: 'recommendation',
+  table,
+  // Section 9 of the specification does not list them.
+  points: 0,
+  notFound: () => recommendationError('recommendations.not_found'),
+  quote: ({ title, content, link }) => ({ title, content, link }),
+  frames: {
+    created: ({ id, authorId, type }) => ({
+      type: 'recommendation.created',
+      recommendationId: id,
+      authorId,
+      recommendationType: type,
+    }),
+    updated: (recommendationId) => ({ type: 'recommendation.updated', recommendationId }),
+    deleted: (recommendationId) => ({ type: 'recommendation.deleted', recommendationId }),
+  },
+  reactions: {
+    name: 'recommendation_like',
+    table: recommendationLikes,
+    frame: (recommendationId, { likesCount, countsRevision }) => ({
+      type: 'recommendation_like.changed',
+      recommendationId,
+      likesCount,
+      countsRevision,
+    }),
+  },
+});
 
 export const recommendations: Feature = {
   name: 'recommendations',
-  registerRoutes: recommendationRoutes,
-  contributions: [recommendationKind],
-  checks: [recommendationReactions.check],
+  ...contributionFeature(recommendationKind, {
+    cannotChange: () => recommendationError('recommendations.cannot_change'),
+    filter: 'type',
+    calls: {
+      list: contract.listRecommendations,
+      get: contract.getRecommendation,
+      create: contract.createRecommendation,
+      update: contract.updateRecommendation,
+      delete: contract.deleteRecommendation,
+      react: contract.toggleRecommendationLike,
+    },
+  }),
   personalData,
-  departures: [recommendationReactions.departure],
 };

@@ -1,5 +1,5 @@
 import { createRecommendation } from '@commons/contract/recommendations/schemas';
-import type { Authorization, Scene } from '../../../test/scene.ts';
+import { type Authorization, itemCalls } from '../../../test/scene.ts';
 
 const recommendation = {
   type: 'book',
@@ -7,13 +7,6 @@ const recommendation = {
   content: 'An island, a child, a grandmother.',
   link: 'https://books.example/summer',
 } as const;
-
-const recommendationRequest =
-  (suffix = '', body?: object) =>
-  async ({ member }: Scene) => {
-    const { id } = (await (await member('owner')).call(createRecommendation, { body: recommendation })).body;
-    return { path: `/api/recommendations/${id}${suffix}`, body };
-  };
 
 export const authorization: Authorization = {
   rows: `
@@ -33,12 +26,13 @@ export const authorization: Authorization = {
       },
     },
   },
+  kinds: { recommendation: 'POST /api/recommendations' },
   calls: {
     'GET /api/recommendations': () => ({ path: `/api/recommendations?type=${recommendation.type}` }),
-    'POST /api/recommendations': () => ({ body: recommendation }),
-    'GET /api/recommendations/:id': recommendationRequest(),
-    'PUT /api/recommendations/:id': recommendationRequest('', { ...recommendation, title: 'The Winter Book' }),
-    'DELETE /api/recommendations/:id': recommendationRequest(),
-    'POST /api/recommendations/:id/like': recommendationRequest('/like'),
+    ...itemCalls('/api/recommendations', {
+      body: recommendation,
+      change: { ...recommendation, title: 'The Winter Book' },
+      reaction: 'like',
+    }),
   },
 };

@@ -32,8 +32,8 @@ afterAll(() => client.release());
 
 test('each list of recommendations takes one prepared statement', () => {
   expect(statements.map(({ name }) => name)).toEqual([
-    'recommendation_page_21',
-    'recommendation_page_21',
+    'recommendation_type_page_21',
+    'recommendation_type_page_21',
     'visible_recommendation',
   ]);
 });

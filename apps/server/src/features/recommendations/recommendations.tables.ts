@@ -1,7 +1,6 @@
 import { recommendationTypes } from '@commons/contract/recommendations';
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/database/columns.ts';
 import { type PersonalData, writtenBy } from '../../platform/personal-data.ts';
 import { reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 
@@ -14,8 +13,6 @@ export const recommendations = pgTable(
     title: text().notNull(),
     content: text().notNull(),
     link: text(),
-    createdAt: instant().notNull(),
-    editedAt: instant(),
   },
   (table) => [
     index('recommendations_by_type').on(table.type, table.id),

@@ -129,7 +129,7 @@ test('the name of a member who leaves is removed at once', async () => {
 
 test('a removed post is not found until it is restored', async () => {
   const id = await share(admin, 'An echidna at noon');
-  const { moderation } = postKind;
+  const { moderation } = postKind.kind;
   if (moderation === 'none') throw new Error('posts are moderated');
   await community.current.work((work) => moderation.remove(work, id));
   expect(await find('echidna', 'posts')).toEqual([]);

@@ -1,14 +1,7 @@
 import { createWin } from '@commons/contract/wins/schemas';
-import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
+import { type Authorization, itemCalls, type ListScene } from '../../../test/scene.ts';
 
 const win = { title: 'Slept well', content: 'Seven hours, the window open.', category: 'physical-health' } as const;
-
-const winRequest =
-  (suffix = '', body?: object) =>
-  async ({ member }: Scene) => {
-    const { id } = (await (await member('owner')).call(createWin, { body: win })).body;
-    return { path: `/api/wellness-wins/${id}${suffix}`, body };
-  };
 
 const share = async ({ author }: ListScene) => {
   await author.call(createWin, { body: win });
@@ -36,11 +29,10 @@ export const authorization: Authorization = {
       },
     },
   },
-  calls: {
-    'POST /api/wellness-wins': () => ({ body: win }),
-    'GET /api/wellness-wins/:id': winRequest(),
-    'PUT /api/wellness-wins/:id': winRequest('', { ...win, category: 'mindfulness' }),
-    'DELETE /api/wellness-wins/:id': winRequest(),
-    'POST /api/wellness-wins/:id/cheer': winRequest('/cheer'),
-  },
+  kinds: { win: 'POST /api/wellness-wins' },
+  calls: itemCalls('/api/wellness-wins', {
+    body: win,
+    change: { ...win, category: 'mindfulness' },
+    reaction: 'cheer',
+  }),
 };

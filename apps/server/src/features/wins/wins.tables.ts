@@ -1,7 +1,6 @@
 import { winCategories, type WinCategory } from '@commons/contract/wins';
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/database/columns.ts';
 import { type PersonalData, writtenBy } from '../../platform/personal-data.ts';
 import { reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 
@@ -13,8 +12,6 @@ export const wins = pgTable(
     title: text().notNull(),
     content: text().notNull(),
     category: text({ enum: Object.keys(winCategories) as [WinCategory, ...WinCategory[]] }).notNull(),
-    createdAt: instant().notNull(),
-    editedAt: instant(),
   },
   (table) => [
     index('wellness_wins_by_category').on(table.category, table.id),

@@ -1,3 +1,4 @@
+import { type ContributionKindName, textsOfKinds } from '@commons/contract/contribution-kinds';
 import type { ReportReason, ReportSubjectType } from '@commons/contract/reports/schemas';
 import { plural } from '../../lib/locale.ts';
 
@@ -12,14 +13,11 @@ export const reasonLabels: Record<ReportReason, string> = {
   other: 'Something else',
 };
 
+const labelsOfKinds = textsOfKinds('label') as Record<ContributionKindName, string>;
+
 /** Name of each kind of reported content. */
 export const subjectLabels: Record<ReportSubjectType, string> = {
-  post: 'Post',
-  comment: 'Comment',
-  win: 'Wellness win',
-  note: 'Gratitude note',
-  recommendation: 'Recommendation',
-  meditation_comment: 'Comment on a meditation',
+  ...labelsOfKinds,
   message: 'Message',
   member: 'Member',
 };
