@@ -19,6 +19,7 @@ import {
 } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { postKind } from './feed.contributions.ts';
+import { firstPicture } from './pictures.service.ts';
 import { pollOf, toPollView } from './polls.queries.ts';
 import { posts } from './posts.tables.ts';
 
