@@ -43,11 +43,10 @@ function install() {
     .join(path.delimiter);
   const npm = process.env.npm_execpath;
   const node = process.env.npm_node_execpath ?? process.execPath;
-  // Explicit, because npm omits development packages if NODE_ENV is "production". The lockfile has hashes, so a cached
-  // package need not be checked at the registry. npm's warnings concern packages and engines, so operators cannot act on
-  // them. Only errors are shown.
+  // Explicit, because npm omits development packages if NODE_ENV is "production". npm's warnings concern packages and
+  // engines, so operators cannot act on them. Only errors are shown.
   const groups = [omitsDev ? '--omit=dev' : '--include=dev', '--include=optional'];
-  const parameters = ['ci', ...groups, '--prefer-offline', '--loglevel=error', '--no-audit', '--no-fund'];
+  const parameters = ['ci', ...groups, '--loglevel=error', '--no-audit', '--no-fund'];
   const [command, all] = npm?.endsWith('.js') ? [node, [npm, ...parameters]] : ['npm', parameters];
   const child = spawn(command, all, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: searchPath } });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

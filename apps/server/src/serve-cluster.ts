@@ -129,7 +129,7 @@ class Workers {
   async stop(drainMilliseconds: number): Promise<void> {
     for (const worker of this.#open.keys()) worker.send({ type: 'drain' } satisfies ClusterMessage);
     if (this.#open.size > 0) await wait(drainMilliseconds);
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && stopWorker(worker)));
+    await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [stopWorker(worker)] : [])));
   }
 
   async #sendMetrics(asking: Worker): Promise<void> {

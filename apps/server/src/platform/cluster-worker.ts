@@ -42,8 +42,8 @@ export function onDrain(listener: () => void): void {
 /** Gives the metrics of this process to the other workers. */
 export function shareMetrics(registry: Registry): void {
   if (!isWorker) return;
-  process.on('message', async (message: ClusterMessage) => {
-    if (message.type === 'metrics-of-worker') send({ type: message.type, metrics: await registry.getMetricsAsJSON() });
+  process.on('message', ({ type }: ClusterMessage) => {
+    if (type === 'metrics-of-worker') void registry.getMetricsAsJSON().then((metrics) => send({ type, metrics }));
   });
 }
 
