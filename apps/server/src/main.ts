@@ -7,5 +7,6 @@ speedUpModuleLoading();
 // little of the server.
 if (cluster.isWorker || !(await (await import('./serve-cluster.ts')).serveCluster())) {
   const { serve } = await import('./serve.ts');
-  await serve();
+  // The channel to the primary process would keep a worker alive that could not start.
+  if ((await serve()) === undefined) cluster.worker?.disconnect();
 }

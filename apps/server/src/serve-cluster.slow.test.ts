@@ -61,7 +61,10 @@ function start(variables: Record<string, string> = {}): void {
 const linesWith = (message: string) => lines.filter(({ msg }) => msg.includes(message));
 /** The process ids of the workers, in the order in which they opened. */
 const opened = () => linesWith('Server listening').map(({ pid }) => pid);
-const waitForWorkers = (count: number) => expect.poll(() => opened().length, { timeout: 120_000 }).toBe(count);
+const failedStarts = () => linesWith('could not start and will be started again');
+const waitForWorkers = async (count: number) => {
+  await expect.poll(() => opened().length, { timeout: 120_000 }).toBe(count);
+};
 
 /** Returns the status of a call, or the code of the error. */
 async function call(address: string, agent?: Agent): Promise<{ status: unknown; body: string }> {
@@ -94,9 +97,8 @@ test('a process that crashes is replaced', { timeout: 240_000 }, async () => {
 test('a process that cannot start is started again after growing delays', { timeout: 240_000 }, async () => {
   const preload = `import cluster from 'node:cluster'; if (cluster.worker?.id > 1) process.exit(7);`;
   start({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` });
-  const failures = () => linesWith('could not start and will be started again');
-  await expect.poll(() => failures().length, { timeout: 120_000 }).toBe(3);
-  const [first, second, third] = failures().map(({ time }) => time);
+  await expect.poll(() => failedStarts().length, { timeout: 120_000 }).toBe(3);
+  const [first, second, third] = failedStarts().map(({ time }) => time);
   expect(second! - first!).toBeGreaterThanOrEqual(1_000);
   expect(third! - second!).toBeGreaterThanOrEqual(2_000);
   expect(await call('/readyz')).toMatchObject({ status: 200 });

@@ -127,21 +127,26 @@ class Workers {
 
   /** Stops all workers, after a time in which proxies notice. */
   async stop(drainMilliseconds: number): Promise<void> {
-    for (const worker of this.#open.keys()) worker.send({ type: 'drain' } satisfies ClusterMessage);
+    for (const worker of this.#open.keys()) send(worker, 'drain');
     if (this.#open.size > 0) await wait(drainMilliseconds);
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && stopWorker(worker)));
+    await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [stopWorker(worker)] : [])));
   }
 
   async #sendMetrics(asking: Worker): Promise<void> {
     const requests = [...this.#open.keys()].map(async (worker) => {
-      worker.send({ type: 'metrics-of-worker' } satisfies ClusterMessage);
+      send(worker, 'metrics-of-worker');
       return nextMetrics(worker, 'metrics-of-worker', metricsMilliseconds);
     });
     // A worker that does not respond is omitted.
     const results = await Promise.allSettled(requests);
     const metrics = results.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
-    if (asking.isConnected()) asking.send({ type: 'metrics-of-all', metrics } satisfies ClusterMessage);
+    send(asking, 'metrics-of-all', metrics);
   }
+}
+
+/** Sends a message unless the worker has ended. */
+function send(worker: Worker, type: ClusterMessage['type'], metrics?: object[]): void {
+  if (worker.isConnected()) worker.send({ type, ...(metrics && { metrics }) } satisfies ClusterMessage);
 }
 
 async function stopWorker(worker: Worker): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
-import { isFirstProcess, isWorker, onDrain, reconnectMilliseconds } from './platform/cluster-worker.ts';
+import { isFirstProcess, isWorker, leaveCluster, onDrain, reconnectMilliseconds } from './platform/cluster-worker.ts';
 import type { Configuration } from './platform/configuration.ts';
 import { assertUsable, withDatabaseExplanations } from './platform/database/database-setup.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
@@ -139,6 +139,7 @@ async function open(
   // send requests to other servers.
   onDrain(() => readiness.drain());
   stopFunctions.push(async () => {
+    leaveCluster();
     server.endKeepAlive();
     if (!isWorker) readiness.drain();
     const drainMilliseconds = isWorker ? reconnectMilliseconds : configuration.drainSeconds * 1_000;

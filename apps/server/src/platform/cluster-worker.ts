@@ -32,7 +32,17 @@ export async function nextMetrics(
   return undefined;
 }
 
-const send = (message: ClusterMessage): void => void process.send?.(message);
+const send = (message: ClusterMessage): void => {
+  if (process.connected) process.send?.(message);
+};
+
+/**
+ * Gives new connections to the other workers. A server that closes at once would also close connections whose first
+ * request it has not yet read.
+ */
+export function leaveCluster(): void {
+  if (process.connected) cluster.worker?.disconnect();
+}
 
 /** Calls the listener when the primary announces a stop of all workers. */
 export function onDrain(listener: () => void): void {
@@ -42,8 +52,8 @@ export function onDrain(listener: () => void): void {
 /** Gives the metrics of this process to the other workers. */
 export function shareMetrics(registry: Registry): void {
   if (!isWorker) return;
-  process.on('message', async (message: ClusterMessage) => {
-    if (message.type === 'metrics-of-worker') send({ type: message.type, metrics: await registry.getMetricsAsJSON() });
+  process.on('message', ({ type }: ClusterMessage) => {
+    if (type === 'metrics-of-worker') void registry.getMetricsAsJSON().then((metrics) => send({ type, metrics }));
   });
 }
 
