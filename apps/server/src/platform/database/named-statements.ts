@@ -16,6 +16,7 @@ type Types = {
   boolean: boolean;
   'timestamp with time zone': Date;
   json: unknown;
+  jsonb: unknown;
   'text[]': string[];
   'uuid[]': string[];
   'integer[]': number[];

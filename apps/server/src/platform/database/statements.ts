@@ -23,7 +23,7 @@ export const isoText = (instant: SQLWrapper): SQL<string> =>
 export const isoTextOrNull: (instant: SQLWrapper) => SQL<string | null> = isoText;
 
 /** Row counts of pages with 20, 50 or 100 items, plus one row that shows whether a next page exists. */
-const pageRowCounts = [21, 51, 101];
+export const pageRowCounts = [21, 51, 101];
 
 /**
  * Reads a page with one of a few prepared statements: reads the next larger page size and drops the extra rows. `build`
@@ -43,8 +43,14 @@ export function preparePages<Row>(
     ),
   }));
   return async (db, rowCount, values) => {
-    const fittingPage = statements.find(({ rows }) => rows >= rowCount);
-    if (!fittingPage) throw new RangeError(`no page size covers ${rowCount} rows`);
-    return (await fittingPage.statement(db).execute(values)).slice(0, rowCount);
+    const { statement } = findFittingPage(statements, rowCount);
+    return (await statement(db).execute(values)).slice(0, rowCount);
   };
+}
+
+/** Returns the statement with the next larger page size. */
+export function findFittingPage<Page extends { rows: number }>(pages: readonly Page[], rowCount: number): Page {
+  const page = pages.find(({ rows }) => rows >= rowCount);
+  if (!page) throw new RangeError(`no page size covers ${rowCount} rows`);
+  return page;
 }
