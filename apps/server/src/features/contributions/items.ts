@@ -1,6 +1,5 @@
 import type { MemberSummary } from '@commons/contract/members/schemas';
 import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
@@ -31,7 +30,7 @@ export type ItemView<Table extends AuthoredTable> = OwnFields<Table> &
   };
 
 export type ItemOptions<Table extends AuthoredTable> = {
-  /** Error for members who are neither the author nor a moderator. */
+  /** Error for everyone except the author and moderators. */
   cannotChange: () => AppError;
   /** The field by which the list can be filtered. */
   filter?: keyof OwnFields<Table> & string;
@@ -42,6 +41,11 @@ export type ItemOptions<Table extends AuthoredTable> = {
 /** Sorts after every UUID v7. The default start of a page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+const permissions = (viewer: Viewer, content: { authorId: string }) => ({
+  edit: canChange(viewer, content),
+  delete: canChange(viewer, content),
+});
+
 /** Creates the service of a kind that authors and moderators can change: list, get, create, update and delete. */
 export function itemsOf<Table extends AuthoredTable>(
   item: ContributionKindOf<Table>,
@@ -50,14 +54,16 @@ export function itemsOf<Table extends AuthoredTable>(
   const { name } = item.kind;
   const { subject, frames, toContribution } = item;
   const table: AuthoredTable = item.table;
-  const columns: Record<string, AnyPgColumn> = getTableColumns(table);
-  const ownFields = Object.keys(columns).filter((field) => !standardColumns.has(field));
+  const ownColumns = Object.fromEntries(
+    Object.entries(getTableColumns(table)).filter(([field]) => !standardColumns.has(field)),
+  );
+  const filterColumn = filter && ownColumns[filter];
   const { id, authorId, likesCount, commentsCount, countsRevision, isAwaitingReview } = table;
 
   const select = (db: Queryable) =>
     db
       .select({
-        ...Object.fromEntries(ownFields.map((field) => [field, columns[field]!])),
+        ...ownColumns,
         id,
         authorId,
         author: memberColumns,
@@ -76,19 +82,21 @@ export function itemsOf<Table extends AuthoredTable>(
   const pages = preparePages(`${name}_page`, (db, page) =>
     select(db).where(and(isBefore, subject.isVisible)).orderBy(desc(id)).limit(page.limit).prepare(page.name),
   );
-  const filteredPages = preparePages(`${name}_${filter}_page`, (db, page) =>
-    select(db)
-      .where(and(eq(columns[filter!]!, sql.placeholder('filter')), isBefore, subject.isVisible))
-      .orderBy(desc(id))
-      .limit(page.limit)
-      .prepare(page.name),
-  );
+  const filteredPages =
+    filterColumn &&
+    preparePages(`${name}_${filter}_page`, (db, page) =>
+      select(db)
+        .where(and(eq(filterColumn, sql.placeholder('filter')), isBefore, subject.isVisible))
+        .orderBy(desc(id))
+        .limit(page.limit)
+        .prepare(page.name),
+    );
   const visibleItem = prepareOnce((db) =>
     select(db)
       .where(and(eq(id, sql.placeholder('id')), subject.isVisible))
       .prepare(`visible_${name}`),
   );
-  const insertedColumns = [...ownFields, 'id', 'authorId', 'isAwaitingReview', 'createdAt'];
+  const insertedColumns = [...Object.keys(ownColumns), 'id', 'authorId', 'isAwaitingReview', 'createdAt'];
   const insert = prepareOnce((db) =>
     db
       .insert(table)
@@ -96,10 +104,6 @@ export function itemsOf<Table extends AuthoredTable>(
       .prepare(`insert_${name}`),
   );
 
-  const permissions = (viewer: Viewer, content: { authorId: string }) => ({
-    edit: canChange(viewer, content),
-    delete: canChange(viewer, content),
-  });
   const toView =
     (viewer: Viewer) =>
     ({ author, isLiked, ...rest }: Awaited<ReturnType<typeof pages>>[number]): ItemView<Table> => ({
@@ -119,8 +123,6 @@ export function itemsOf<Table extends AuthoredTable>(
   }
 
   return {
-    queue: subject.queue,
-
     /** Returns a page of the items before an id, newest first. */
     async list(
       db: Database,
@@ -132,9 +134,9 @@ export function itemsOf<Table extends AuthoredTable>(
       const values = { ...visibilityParameters(viewer), before };
       const rowCount = query.limit + 1;
       const rows =
-        filterValue === undefined
-          ? await pages(db, rowCount, values)
-          : await filteredPages(db, rowCount, { ...values, filter: filterValue });
+        filteredPages && filterValue !== undefined
+          ? await filteredPages(db, rowCount, { ...values, filter: filterValue })
+          : await pages(db, rowCount, values);
       return toPage(rows, query.limit, (row) => row.id, toView(viewer));
     },
 
