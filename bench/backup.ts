@@ -3,16 +3,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { localStorage } from '../apps/server/src/platform/media/storage.ts';
-import { openDatabase } from './lib/database.ts';
-import { type Measurement, rounded } from './lib/measurement.ts';
-import { residentMegabytes } from './lib/memory-use.ts';
-import { requireDefined } from './lib/require-defined.ts';
-import { makeFolder } from './lib/workspace.ts';
-import { seed } from './seed.ts';
+import { makeFolder, openDatabase } from './lib/database.ts';
+import { type Bench, type Measurement, requireDefined, rounded } from './lib/measurement.ts';
+import { residentMegabytes } from './lib/processes.ts';
+import { seed } from './lib/seed.ts';
+import { root } from './lib/servers.ts';
 
 const sampleMilliseconds = 100;
+const maxMegabytes = 300;
 const photoBytes = 150_000;
 const soundBytes = 25_000_000;
 
@@ -20,8 +19,7 @@ const soundBytes = 25_000_000;
 const gigabytes = Number(process.env['BENCH_BACKUP_GIGABYTES'] ?? 0);
 
 /** Measures the speed and memory use of the commands for backup and restore. */
-export async function measureBackup({ quick }: { quick: boolean }): Promise<Measurement[]> {
-  await using cleanups = new AsyncDisposableStack();
+export async function measureBackup({ quick, cleanups }: Bench): Promise<Measurement[]> {
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, quick ? { members: 1_000, posts: 10_000 } : { members: 10_000, posts: 500_000 });
   const DATA_DIR = await makeFolder(cleanups);
@@ -33,16 +31,12 @@ export async function measureBackup({ quick }: { quick: boolean }): Promise<Meas
   ];
   for (const [kind, ending, length] of files) {
     const id = randomUUID();
-    await pool.query('INSERT INTO media_files (id, kind, width, height, attached_at) VALUES ($1, $2, 1, 1, now())', [
-      id,
-      kind,
-    ]);
+    const insert = 'INSERT INTO media_files (id, kind, width, height, attached_at) VALUES ($1, $2, 1, 1, now())';
+    await pool.query(insert, [id, kind]);
     await storage.put(`${id}-${ending}`, randomBytes(length), '');
   }
-  const {
-    rows: [size],
-  } = await pool.query<{ bytes: number }>('SELECT pg_database_size(current_database())::float AS bytes');
-  const communitySize = `${rounded(bytes / 1e9, 1)} GB of files, ${rounded(requireDefined(size).bytes / 1e6)} MB of database`;
+  const { rows } = await pool.query<{ bytes: number }>('SELECT pg_database_size(current_database())::float AS bytes');
+  const communitySize = `${rounded(bytes / 1e9, 1)} GB of files, ${rounded(requireDefined(rows[0]).bytes / 1e6)} MB of database`;
 
   const folder = await makeFolder(cleanups);
   const key = path.join(folder, 'key');
@@ -65,23 +59,18 @@ export async function measureBackup({ quick }: { quick: boolean }): Promise<Meas
   return measurements;
 }
 
-const mean = (part: number[]) => part.reduce((sum, value) => sum + value, 0) / part.length;
-
 type Run = { output: string; seconds: number; samples: number[] };
 
-function describeRun(name: string, { seconds, samples }: Run, bytes: number, note?: string): Measurement[] {
-  // Compares the last two sixths only: the phases of a restore use different amounts of memory.
-  const sixth = Math.floor(samples.length / 6);
+function describeRun(name: string, { seconds, samples }: Run, bytes: number, note = ''): Measurement[] {
+  const target = { atMost: maxMegabytes };
   return [
-    { name: `${name}: time`, value: rounded(seconds, 1), unit: 's', ...(note && { note }) },
-    { name: `${name}: rate`, value: rounded(bytes / 1e6 / seconds), unit: 'MB/s' },
-    { name: `${name}: memory, highest`, value: rounded(Math.max(...samples)), unit: 'MB', target: { atMost: 300 } },
     {
-      name: `${name}: memory, growth in the last sixth`,
-      value: rounded(mean(samples.slice(5 * sixth)) - mean(samples.slice(4 * sixth, 5 * sixth))),
-      unit: 'MB',
-      target: { atMost: 30 },
+      name: `${name}: rate`,
+      value: rounded(bytes / 1e6 / seconds),
+      unit: 'MB/s',
+      note: `${rounded(seconds, 1)} s; ${note}`,
     },
+    { name: `${name}: highest memory`, value: rounded(Math.max(...samples)), unit: 'MB', target },
   ];
 }
 
@@ -90,7 +79,7 @@ async function runCommand(
   parameters: readonly string[],
   variables: Record<string, string>,
 ) {
-  const program = fileURLToPath(new URL(`../apps/server/src/${name}.ts`, import.meta.url));
+  const program = path.join(root, `apps/server/src/${name}.ts`);
   const { PATH = '' } = process.env;
   const startedAt = performance.now();
   const child = spawn(process.execPath, [program, ...parameters], { env: { PATH, ...variables } });

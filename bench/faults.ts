@@ -1,23 +1,18 @@
-import { measureInterruptedUploads, measureSlowClients } from './faults/clients.ts';
 import { measureClock } from './faults/clock.ts';
 import { measureFullDisks } from './faults/full-disk.ts';
 import { measureOverload } from './faults/overload.ts';
-import type { Measurement, ProgramOptions } from './lib/measurement.ts';
+import type { Bench, Measurement } from './lib/measurement.ts';
 
 /**
- * Tries faults on a running community: full disks, moved clocks, slow clients, interrupted uploads and overload.
- * Refused calls must get a clear error, no write may be incomplete, and the server must recover within 10 s after the
- * fault.
+ * Tries faults on a running community: full disks, moved clocks and overload. Refused calls must get a clear error, no
+ * write may be incomplete, and the server must recover within 10 s after the fault.
  */
-export async function measureFaults({ quick }: ProgramOptions): Promise<Measurement[]> {
+export async function measureFaults(bench: Bench): Promise<Measurement[]> {
+  const faults = [measureFullDisks, measureClock, measureOverload];
   const measurements: Measurement[] = [];
-  for (const measure of [
-    measureFullDisks,
-    measureClock,
-    measureSlowClients,
-    measureInterruptedUploads,
-    measureOverload,
-  ])
-    measurements.push(...(await measure(quick)));
+  for (const measure of faults) {
+    await using cleanups = new AsyncDisposableStack();
+    measurements.push(...(await measure({ ...bench, cleanups })));
+  }
   return measurements;
 }

@@ -1,56 +1,146 @@
-import type { PopulationSize } from '../apps/server/test/population.ts';
-import { addBooks } from './lib/books.ts';
-import { openDatabase } from './lib/database.ts';
-import { addEvents } from './lib/events.ts';
-import { compareGrowth } from './lib/growth.ts';
-import { latencies } from './lib/latency.ts';
-import type { Measurement } from './lib/measurement.ts';
-import { signInMembers } from './lib/members.ts';
-import { requireDefined } from './lib/require-defined.ts';
-import { startServer } from './lib/server-process.ts';
-import { makeFolder } from './lib/workspace.ts';
-import { seed } from './seed.ts';
+import type { Pool } from 'pg';
+import { features } from '../apps/server/src/app.ts';
+import { openDatabase as openServerDatabase } from '../apps/server/src/platform/database/database.ts';
+import { searchSourcesOf } from '../apps/server/src/platform/feature.ts';
+import { enqueueNewRows, indexChanges } from '../apps/server/src/platform/search/documents.ts';
+import { populateAuditLog, populateModeration } from '../apps/server/test/moderation-population.ts';
+import { makeFolder, openDatabase } from './lib/database.ts';
+import { type Bench, type Measurement, median, percentile, requireDefined, rounded } from './lib/measurement.ts';
+import { findReaders, readIds, signInMembers } from './lib/members.ts';
+import { latencies } from './lib/requests.ts';
+import { type Addition, seed, withBooks, withEvents, withMessages } from './lib/seed.ts';
+import { startServer } from './lib/servers.ts';
 
 const sizes = {
   small: { members: 2_000, posts: 10_000 },
   large: { members: 200_000, posts: 1_000_000 },
-} satisfies Record<string, PopulationSize>;
+  quick: { members: 10_000, posts: 50_000 },
+};
+type Size = (typeof sizes)['small'];
 
-const callsInRound = 400;
+const rounds = 5;
+const callsInRound = 200;
+const atMostTimesSlower = { search: 3, others: 1.3 };
+const atMostSearchMilliseconds = 50;
 
-/** Measures whether the pages get slower with 100 times as many posts and members. */
-export async function measureGrowth(): Promise<Measurement[]> {
-  await using cleanups = new AsyncDisposableStack();
+/** Measures whether lists and searches get slower with 100 times as many posts and members. */
+export async function measureGrowth({ quick, cleanups }: Bench): Promise<Measurement[]> {
   const small = await openCommunity(sizes.small, cleanups);
-  const large = await openCommunity(sizes.large, cleanups);
-  return await compareGrowth(
-    ['feed page', 'feed page far back', 'comment page', 'author page', 'events page', 'books page'],
-    { small, large },
-    { sizes: '1,000,000 posts, relative to 10,000' },
-  );
+  const largeSize = quick ? sizes.quick : sizes.large;
+  const large = await openCommunity(largeSize, cleanups);
+  const searchTimes: number[] = [];
+  const measurements: Measurement[] = [];
+  for (const name of Object.keys(small.paths)) {
+    const medians = { small: [] as number[], large: [] as number[] };
+    // The first round is the warm-up.
+    for (let round = 0; round <= rounds; round += 1) {
+      const [before, after] = [await small.time(name), await large.time(name)];
+      if (round === 0) continue;
+      medians.small.push(median(before));
+      medians.large.push(median(after));
+      if (name.startsWith('search')) searchTimes.push(...after);
+    }
+    const [before, after] = [median(medians.small), median(medians.large)];
+    measurements.push({
+      name: `${name}: p50, relative to ${sizes.small.posts} posts`,
+      value: rounded(after / before, 2),
+      unit: '×',
+      target: { atMost: atMostTimesSlower[name.startsWith('search') ? 'search' : 'others'] },
+      note: `${rounded(after, 2)} ms with ${largeSize.posts} posts, ${rounded(before, 2)} ms in the small community`,
+    });
+  }
+  const p95 = rounded(percentile(searchTimes, 0.95), 1);
+  const target = { atMost: atMostSearchMilliseconds };
+  return [...measurements, { name: `search among ${largeSize.posts} posts: p95`, value: p95, unit: 'ms', target }];
 }
 
-async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStack) {
+async function openCommunity(size: Size, cleanups: AsyncDisposableStack) {
   const { url, pool } = await openDatabase(cleanups);
-  await seed(pool, size);
-  await addEvents(pool, size.members / 100);
-  await addBooks(pool, size.members / 10);
-  await pool.query('VACUUM (ANALYZE) events, event_attendances, library_items');
-  const cookies = (await signInMembers(pool, 200)).map(({ cookie }) => cookie);
+  const moderation: Addition = async (client) => {
+    await populateModeration(client, size.members);
+    await populateAuditLog(client, size.members);
+  };
+  const content = [withEvents(size.members / 100), withBooks(size.members / 10), withMessages(2, 10)];
+  await seed(pool, size, [...content, withConnections, withWords, moderation]);
+  await indexAll(url, pool);
+  // Admins can read everything.
+  const admins = await signInMembers(pool, 200);
+  await pool.query("UPDATE users SET role = 'admin' WHERE id = ANY($1)", [admins.map(({ id }) => id)]);
   const server = await startServer({ DATABASE_URL: url, DATA_DIR: await makeFolder(cleanups) }, cleanups);
-  const { rows } = await pool.query<{ id: string; authorId: string; middleId: string }>(
-    `SELECT id, author_id AS "authorId", (SELECT id FROM posts ORDER BY id LIMIT 1 OFFSET $1) AS "middleId"
-     FROM posts ORDER BY id DESC LIMIT 1`,
-    [size.posts / 2],
-  );
-  const { id, authorId, middleId } = requireDefined(rows[0]);
-  const paths = {
+  const paths = await readPaths(pool, size);
+  const cookies = (await findReaders(`${server.url}${paths['comment page']}`, admins)).map(({ cookie }) => cookie);
+  return { paths, time: (name: string) => latencies(`${server.url}${paths[name]}`, cookies, callsInRound) };
+}
+
+async function readPaths(pool: Pool, { posts }: Size): Promise<Record<string, string>> {
+  const [newestPost] = await readIds(pool, 'SELECT id FROM posts ORDER BY id DESC LIMIT 1');
+  const [middlePost] = await readIds(pool, 'SELECT id FROM posts ORDER BY id LIMIT 1 OFFSET $1', [posts / 2]);
+  const [author] = await readIds(pool, 'SELECT author_id AS id FROM posts ORDER BY id DESC LIMIT 1');
+  const wordOf = async (rank: number) => requireDefined((await readIds(pool, `SELECT ${word(rank)} AS id`))[0]);
+  const [common, other, rare] = [await wordOf(3), await wordOf(400), await wordOf(30_000)];
+  return {
     'feed page': '/api/posts',
-    'feed page far back': `/api/posts?cursor=${Buffer.from(JSON.stringify(middleId)).toString('base64url')}`,
-    'comment page': `/api/posts/${id}/comments`,
-    'author page': `/api/posts?userId=${authorId}`,
+    'feed page far back': `/api/posts?cursor=${Buffer.from(JSON.stringify(middlePost)).toString('base64url')}`,
+    'comment page': `/api/posts/${newestPost}/comments`,
+    'author page': `/api/posts?userId=${author}`,
     'events page': '/api/events',
     'books page': '/api/books?limit=24',
+    'list of conversations': '/api/messages/conversations',
+    'unread count': '/api/messages/unread-count',
+    suggestions: '/api/connections/suggested',
+    'own connections': '/api/connections',
+    'leaderboard page': '/api/leaderboard',
+    'own rank': '/api/leaderboard/me',
+    'own rank this week': '/api/leaderboard/me?period=week',
+    'points history': '/api/points/history',
+    'days with points': '/api/points/streak?timeZone=Europe/Berlin',
+    'members for admins, by name': '/api/admin/users',
+    'member found by address': '/api/admin/users?search=member-1234@',
+    'audit log': '/api/admin/audit-log',
+    'moderation queue': '/api/moderation/queue',
+    'search for a common word': `/api/search?q=${common}`,
+    'search for a rare word': `/api/search?q=${rare}`,
+    'search for two words': `/api/search?q=${common}+${other}`,
+    'search for a misspelt word': `/api/search?q=${other.slice(0, -2)}${other.at(-1)}${other.at(-2)}`,
   };
-  return { time: (name: keyof typeof paths) => latencies(`${server.url}${paths[name]}`, cookies, callsInRound) };
+}
+
+const vocabularySize = 60_000;
+const wordsInPost = 40;
+
+/** SQL expression of the word with this rank: five to nine letters. */
+const word = (rank: number | string): string =>
+  `translate(left(md5((${rank})::int::text), 5 + (${rank})::int % 5), '0123456789', 'ghijklmnop')`;
+
+/** Replaces the texts of all posts. Word frequencies follow Zipf's law, as in a natural language. */
+const withWords: Addition = (client) =>
+  client.query(
+    `UPDATE posts SET content = (
+       SELECT string_agg(${word('rank')}, ' ')
+       FROM (SELECT floor(${vocabularySize} ^ random()) AS rank FROM generate_series(1, ${wordsInPost})) AS ranks
+       WHERE posts.id IS NOT NULL)`,
+  );
+
+/** Connects each member with 20 others. */
+const withConnections: Addition = (client) =>
+  client.query(
+    `WITH numbered AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY id) - 1 AS number FROM users)
+     INSERT INTO connections (member_id, other_id, state, since)
+     SELECT side.member_id, side.other_id, 'connected', now() - random() * interval '1 year'
+     FROM numbered AS one CROSS JOIN generate_series(1, 10) AS turn
+     JOIN numbered AS other ON other.number = (one.number + turn * turn * 37) % (SELECT count(*) FROM numbered)
+     CROSS JOIN LATERAL (VALUES (one.id, other.id), (other.id, one.id)) AS side (member_id, other_id)
+     ON CONFLICT DO NOTHING`,
+  );
+
+/** Indexes all rows for the search, as the server does in the background. */
+async function indexAll(url: string, pool: Pool): Promise<void> {
+  await pool.query('DELETE FROM search_progress');
+  const db = openServerDatabase(url, 2, { warn: () => undefined });
+  db.$client.on('connect', (client) => void client.query('SET statement_timeout = 0; SET synchronous_commit = off'));
+  const sources = searchSourcesOf(features);
+  await enqueueNewRows(db, sources, { atMost: Number.MAX_SAFE_INTEGER, now: Date.now() + 60_000 });
+  await indexChanges(db, sources);
+  await db.$client.end();
+  await pool.query('VACUUM (ANALYZE)');
 }

@@ -1,88 +1,69 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from './lib/database.ts';
-import { cycleThrough, load, type LoadRequest } from './lib/load.ts';
-import { type Measurement, rounded } from './lib/measurement.ts';
-import { signInMembers } from './lib/members.ts';
-import { residentMegabytes } from './lib/memory-use.ts';
-import { startServer } from './lib/server-process.ts';
-import { makeFolder } from './lib/workspace.ts';
-import { seed } from './seed.ts';
+import { type Bench, type Measurement, rounded, withBefore } from './lib/measurement.ts';
+import { readIds, signInMembers } from './lib/members.ts';
+import { residentMegabytes } from './lib/processes.ts';
+import { cycleThrough, load, type LoadRequest } from './lib/requests.ts';
+import { seed } from './lib/seed.ts';
+import { fetchText, type ServerProcess, startVersions } from './lib/servers.ts';
 
 const settleMilliseconds = 5_000;
 const sampleMilliseconds = 200;
+const defaultLoadMinutes = 0.5;
+const targets = { idle: 160, underLoad: 380 };
 
-/** Seconds of mixed load. Set BENCH_LOAD_SECONDS=600 to measure the slope over ten minutes. */
-const loadSeconds = Number(process.env['BENCH_LOAD_SECONDS'] ?? 30);
-
-/** Measures the resident memory of the server process: idle, idle after a sign-in, and under mixed load. */
-export async function measureMemory(): Promise<Measurement[]> {
-  await using cleanups = new AsyncDisposableStack();
+/** Measures the resident memory of the server process: idle and under mixed load. */
+export async function measureMemory(bench: Bench): Promise<Measurement[]> {
+  const { minutes = defaultLoadMinutes, cleanups } = bench;
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 10_000, posts: 100_000 });
-  const members = await signInMembers(pool, 500);
-  const { rows } = await pool.query<{ id: string }>('SELECT id FROM posts ORDER BY md5(id::text) LIMIT 1000');
-  const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
+  const cookies = (await signInMembers(pool, 500)).map(({ cookie }) => cookie);
+  const postIds = await readIds(pool, 'SELECT id FROM posts ORDER BY md5(id::text) LIMIT 1000');
+  const { servers } = await startVersions(bench, { DATABASE_URL });
+  return withBefore(await Array.fromAsync(servers, (server) => measureServer(server, { cookies, postIds, minutes })));
+}
 
-  await wait(settleMilliseconds);
-  const idleMegabytes = await residentMegabytes(server.pid);
+async function measureServer(
+  server: ServerProcess,
+  { cookies, postIds, minutes }: { cookies: string[]; postIds: string[]; minutes: number },
+): Promise<Measurement[]> {
   await signUpAndIn(server.url);
   await wait(settleMilliseconds);
-  const signedInMegabytes = await residentMegabytes(server.pid);
-
-  const samples: { seconds: number; megabytes: number }[] = [];
-  const startedAt = performance.now();
+  const idle = await residentMegabytes(server.pid);
+  const samples: number[] = [];
   const sampling = setInterval(() => {
-    const seconds = (performance.now() - startedAt) / 1000;
-    void residentMegabytes(server.pid).then((megabytes) => samples.push({ seconds, megabytes }));
+    void residentMegabytes(server.pid).then((megabytes) => samples.push(megabytes));
   }, sampleMilliseconds);
-  const cookies = members.map(({ cookie }) => cookie);
-  const { requestsPerSecond } = await load(
-    server.url,
-    loadSeconds,
-    mixedRequests(
-      cookies,
-      rows.map(({ id }) => id),
-    ),
-  );
+  const { requestsPerSecond } = await load(server.url, 60 * minutes, mixedRequests(cookies, postIds));
   clearInterval(sampling);
-
-  // The first third is the warm-up: code is compiled and connections are opened.
-  const warm = samples.filter(({ seconds }) => seconds > loadSeconds / 3);
   return [
-    { name: 'memory idle after the start', value: rounded(idleMegabytes), unit: 'MB', target: { atMost: 130 } },
-    {
-      name: 'memory idle after a sign-up and sign-in',
-      value: rounded(signedInMegabytes),
-      unit: 'MB',
-      target: { atMost: 130 },
-    },
+    { name: 'memory idle after a sign-in', value: rounded(idle), unit: 'MB', target: { atMost: targets.idle } },
     {
       name: 'memory under mixed load, highest',
-      value: rounded(Math.max(...samples.map(({ megabytes }) => megabytes))),
+      value: rounded(Math.max(...samples)),
       unit: 'MB',
-      target: { atMost: 280 },
-      note: `${rounded(requestsPerSecond)} requests/s for ${loadSeconds} s: 8 reads to 2 writes`,
+      target: { atMost: targets.underLoad },
+      note: `${rounded(requestsPerSecond)} requests/s for ${minutes} min: 6 reads to 2 writes`,
     },
-    { name: 'memory under mixed load, slope', value: rounded(slopeOf(warm) * 60, 1), unit: 'MB/min' },
   ];
 }
 
-/** Returns a function that creates the next request. Cycles through eight reads and two writes, and through members. */
+const get = (path: string) => ({ method: 'GET', path }) as const;
+
+/** Returns a function that creates the next request. Cycles through six reads and two writes, and through members. */
 function mixedRequests(cookies: string[], postIds: string[]): () => LoadRequest {
   const nextCookie = cycleThrough(cookies);
   const nextPostId = cycleThrough(postIds);
   const body = JSON.stringify({ content: 'I went for a walk before work. The river was quite still.' });
   const kinds: (() => Omit<LoadRequest, 'headers'>)[] = [
-    () => ({ method: 'GET', path: '/api/posts' }),
-    () => ({ method: 'GET', path: `/api/posts/${nextPostId()}/comments` }),
-    () => ({ method: 'GET', path: '/api/posts' }),
-    () => ({ method: 'GET', path: `/api/posts/${nextPostId()}` }),
+    () => get('/api/posts'),
+    () => get(`/api/posts/${nextPostId()}/comments`),
+    () => get('/api/auth/user'),
     () => ({ method: 'POST', path: `/api/posts/${nextPostId()}/like` }),
-    () => ({ method: 'GET', path: '/api/posts' }),
-    () => ({ method: 'GET', path: '/api/auth/user' }),
-    () => ({ method: 'GET', path: `/api/posts/${nextPostId()}/like-status` }),
+    () => get('/api/posts?limit=50'),
+    () => get(`/api/posts/${nextPostId()}`),
+    () => get('/api/posts'),
     () => ({ method: 'POST', path: `/api/posts/${nextPostId()}/comments`, body }),
-    () => ({ method: 'GET', path: '/api/posts?limit=50' }),
   ];
   const nextKind = cycleThrough(kinds);
   return () => {
@@ -94,29 +75,13 @@ function mixedRequests(cookies: string[], postIds: string[]): () => LoadRequest 
 
 /** Signs a member up and in. The first sign-in loads modules, and every real server has sign-ins. */
 async function signUpAndIn(url: string): Promise<void> {
-  const email = 'robin@members.test';
-  const password = 'a walk before the rain';
+  const account = { email: `robin-${new URL(url).port}@members.test`, password: 'a walk before the rain' };
+  const newMember = { firstName: 'Robin', lastName: 'Field', isAdult: true, ...account };
   for (const [path, body] of [
-    ['/api/auth/sign-up/email', { firstName: 'Robin', lastName: 'Field', email, password, isAdult: true }],
-    ['/api/auth/sign-in/email', { email, password }],
+    ['/api/auth/sign-up/email', newMember],
+    ['/api/auth/sign-in/email', account],
   ] as const) {
-    const response = await fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+    const headers = { 'content-type': 'application/json' };
+    await fetchText(`${url}${path}`, '', { method: 'POST', headers, body: JSON.stringify(body) });
   }
 }
-
-/** Returns the slope of the linear regression, in megabytes per second. */
-function slopeOf(samples: { seconds: number; megabytes: number }[]): number {
-  const meanSeconds = mean(samples.map(({ seconds }) => seconds));
-  const meanMegabytes = mean(samples.map(({ megabytes }) => megabytes));
-  const covariance = mean(
-    samples.map(({ seconds, megabytes }) => (seconds - meanSeconds) * (megabytes - meanMegabytes)),
-  );
-  return covariance / mean(samples.map(({ seconds }) => (seconds - meanSeconds) ** 2));
-}
-
-const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

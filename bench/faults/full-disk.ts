@@ -3,82 +3,73 @@ import { appendFileSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { Measurement } from '../lib/measurement.ts';
+import { type Bench, type Measurement } from '../lib/measurement.ts';
 import {
-  unclearErrorsMeasurement,
-  skippedMeasurement,
-  openScenario,
-  recoveryMeasurement,
-  type Scenario,
+  type Folders,
+  openLoadedCommunity,
+  recoveryMeasurements,
   secondsUntilAccepted,
-} from './scenario.ts';
+} from '../mixed-load/community.ts';
+import { isFailure, isRefusedForNow } from '../mixed-load/response-log.ts';
 
+type Disk = { megabytes: number; folderOf: (folders: Folders) => string; alsoFill?: (pool: Pool) => Promise<void> };
+const ofDatabase = {
+  megabytes: 400,
+  folderOf: ({ dataDirectory }: Folders) => path.join(dataDirectory, 'database'),
+};
 /** Disk sizes: enough for a cluster, its log and a minute of load. */
 const disks: Record<string, Disk> = {
-  database: { megabytes: 400, folderOf: ({ dataDirectory }) => path.join(dataDirectory, 'database') },
-  'database, and its log': {
-    megabytes: 400,
-    folderOf: ({ dataDirectory }) => path.join(dataDirectory, 'database'),
-    alsoFill: fillLog,
-  },
+  database: ofDatabase,
+  'database, and its log': { ...ofDatabase, alsoFill: fillLog },
   pictures: { megabytes: 32, folderOf: ({ dataDirectory }) => path.join(dataDirectory, 'media') },
   'temporary files': { megabytes: 32, folderOf: ({ temporary }) => temporary },
 };
-type Folders = Pick<Scenario, 'dataDirectory' | 'temporary'>;
-type Disk = { megabytes: number; folderOf: (folders: Folders) => string; alsoFill?: (pool: Pool) => Promise<void> };
-const secondsFull = { full: 20, quick: 8 };
+const secondsFull = { full: 20, quick: 5 };
 const refusedWithinMilliseconds = 60_000;
 
 /** Fills the disk of the database, of pictures and of temporary files under load, and then frees it again. */
-export async function measureFullDisks(quick: boolean): Promise<Measurement[]> {
+export async function measureFullDisks({ quick }: Bench): Promise<Measurement[]> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    return [skippedMeasurement('disk full', 'only root can mount a small disk, on Linux')];
+    return [{ name: 'disk full: not run', value: 1, unit: '', note: 'only root can mount a small disk, on Linux' }];
   const measurements: Measurement[] = [];
   for (const [name, disk] of Object.entries(disks)) measurements.push(...(await measureFullDisk(name, disk, quick)));
   return measurements;
 }
 
-async function measureFullDisk(
-  name: string,
-  { megabytes, folderOf, alsoFill }: Disk,
-  quick: boolean,
-): Promise<Measurement[]> {
+async function measureFullDisk(name: string, disk: Disk, quick: boolean): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
-  const scenario = await openScenario(cleanups, {
-    prepare: (folders) => mountSmallDisk(cleanups, folderOf(folders), megabytes),
-  });
-  const { responses } = scenario;
-  const disk = folderOf(scenario);
-  const title = `disk of ${name} full`;
-  const ballast = path.join(disk, 'ballast');
-  const seconds = await scenario.underLoad(async () => {
+  const { megabytes, folderOf, alsoFill } = disk;
+  const prepare = (folders: Folders) => mountSmallDisk(cleanups, folderOf(folders), megabytes);
+  const community = await openLoadedCommunity(cleanups, { prepare });
+  const { responses } = community;
+  const folder = folderOf(community);
+  const ballast = path.join(folder, 'ballast');
+  const seconds = await community.underLoad(async () => {
     await secondsUntilAccepted(responses);
-    responses.clear();
-    fill(disk, ballast);
+    responses.take();
     const giveUpAt = performance.now() + refusedWithinMilliseconds;
-    while (responses.count((status) => status >= 500) + responses.missingResponses === 0) {
-      if (performance.now() > giveUpAt)
-        throw new Error(`No call failed although the disk is full: ${responses.describe()}`);
+    do {
+      fill(folder, ballast);
       await wait(50);
-      fill(disk, ballast);
-    }
-    await alsoFill?.(scenario.pool);
+    } while (!responses.outcomes.some(isFailure) && performance.now() < giveUpAt);
+    await alsoFill?.(community.pool);
     await wait(1000 * (quick ? secondsFull.quick : secondsFull.full));
     rmSync(ballast);
     return secondsUntilAccepted(responses);
   });
-  const measurements = [
+  const title = `disk of ${name} full`;
+  const refused = responses.outcomes.filter(isRefusedForNow).length;
+  return [
     {
       name: `${title}: refused writes`,
-      value: responses.count((status) => status === 503),
+      value: refused,
       unit: '',
-      bar: { atLeast: 1 },
-      note: `a tmpfs of ${megabytes} MB; ${responses.count((status) => status < 400)} others were accepted during and after the fault`,
+      target: { atLeast: 1 },
+      note: `a tmpfs of ${megabytes} MB`,
     },
-    unclearErrorsMeasurement(title, responses),
-    recoveryMeasurement(title, seconds),
+    ...recoveryMeasurements(title, responses, seconds),
+    ...(await community.verify(title)),
   ];
-  return [...measurements, ...(await scenario.verify(title))];
 }
 
 /** Fills the write-ahead log until it cannot grow. PostgreSQL then stops and recovers on a full disk. */
@@ -109,10 +100,7 @@ function mountSmallDisk(cleanups: AsyncDisposableStack, disk: string, megabytes:
 function fill(disk: string, file: string): void {
   for (const bytes of [1024 * 1024, 64 * 1024, 4096])
     try {
-      for (;;) {
-        if (statfsSync(disk).bavail === 0) return;
-        appendFileSync(file, Buffer.alloc(bytes));
-      }
+      while (statfsSync(disk).bavail > 0) appendFileSync(file, Buffer.alloc(bytes));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     }

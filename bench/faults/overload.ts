@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
-import { type Measurement, rounded } from '../lib/measurement.ts';
-import { requireDefined } from '../lib/require-defined.ts';
-import { seededRandom } from '../mixed-load/random.ts';
+import { type Bench, type Measurement, noneOf, requireDefined, rounded } from '../lib/measurement.ts';
+import { seededRandom } from '../lib/random.ts';
 import {
-  unclearErrorsMeasurement,
-  openScenario,
-  recoveryMeasurement,
-  type Scenario,
+  type LoadedCommunity,
+  openLoadedCommunity,
+  recoveryMeasurements,
   secondsUntilAccepted,
-} from './scenario.ts';
+} from '../mixed-load/community.ts';
+import { isRefusedForNow } from '../mixed-load/response-log.ts';
 
 const measuringSeconds = { full: 20, quick: 6 };
 const overloadedSeconds = { full: 60, quick: 15 };
@@ -21,47 +20,39 @@ const giveUpSeconds = 30;
  * First measures the rate of a few clients that wait for their responses. Then sends three times that rate, by clients
  * that each make one call per second, all at once. The server must refuse excess calls with `Retry-After`.
  */
-export async function measureOverload(quick: boolean): Promise<Measurement[]> {
-  await using cleanups = new AsyncDisposableStack();
-  const scenario = await openScenario(cleanups);
-  const { responses } = scenario;
+export async function measureOverload({ quick, cleanups }: Bench): Promise<Measurement[]> {
+  const community = await openLoadedCommunity(cleanups);
+  const { responses } = community;
   const length = quick ? 'quick' : 'full';
   // Creates posts to comment on.
-  await scenario.underLoad(() => secondsUntilAccepted(responses, 100));
-  const baseline = await callAs(scenario, { clients: waitingClients, seconds: measuringSeconds[length] });
+  await community.underLoad(() => secondsUntilAccepted(responses, 100));
+  const baseline = await callAs(community, { clients: waitingClients, seconds: measuringSeconds[length] });
   const sustainable = baseline.requests.total / baseline.duration;
-  responses.clear();
+  responses.take();
 
   const perSecond = Math.round(loadFactor * sustainable);
   const seconds = overloadedSeconds[length];
-  const { latency, requests, timeouts, errors } = await callAs(scenario, { clients: perSecond, seconds, perSecond });
-  const recovered = await scenario.underLoad(() => secondsUntilAccepted(responses));
+  const { latency, requests, timeouts, errors } = await callAs(community, { clients: perSecond, seconds, perSecond });
+  const refusedCount = responses.outcomes.filter(isRefusedForNow).length;
+  const recovered = await community.underLoad(() => secondsUntilAccepted(responses));
   const title = `${loadFactor} times the sustainable load`;
-  const refusedCount = responses.count((status) => status === 503 || status === 429);
   return [
     {
       name: `${title}: calls per second`,
       value: rounded(requests.total / seconds),
       unit: '/s',
-      note: `of ${perSecond} requested, for ${seconds} s; ${rounded(sustainable)} of ${waitingClients} clients that wait; ${responses.count((status) => status < 400)} accepted, ${refusedCount} refused with a time to retry`,
+      note: `of ${perSecond} requested, for ${seconds} s; ${rounded(sustainable)} of ${waitingClients} clients that wait; ${refusedCount} refused with a time to retry`,
     },
-    {
-      name: `${title}: no response`,
-      value: timeouts + errors,
-      unit: '',
-      target: { atMost: 0 },
-      note: `within ${giveUpSeconds} s`,
-    },
+    noneOf(`${title}: no response`, timeouts + errors, `within ${giveUpSeconds} s`),
     { name: `${title}: response time, p99`, value: latency.p99, unit: 'ms' },
-    unclearErrorsMeasurement(title, responses),
-    recoveryMeasurement(title, recovered),
-    ...(await scenario.verify(title)),
+    ...recoveryMeasurements(title, responses, recovered),
+    ...(await community.verify(title)),
   ];
 }
 
 /** Makes clients read the feed and comment on posts as random members, one call after another or at a fixed rate. */
 function callAs(
-  { load, site, responses }: Scenario,
+  { load, site, responses }: LoadedCommunity,
   { clients, seconds, perSecond }: { clients: number; seconds: number; perSecond?: number },
 ) {
   const { crowd, posts } = load.world;
@@ -83,7 +74,8 @@ function callAs(
     requests: [
       {
         setupRequest: (request) => ({ ...request, ...next() }),
-        onResponse: (status, body, _context, headers) => responses.record(status, new Headers(headers), body),
+        onResponse: (status, body, _context, headers) =>
+          responses.record('overload', { status, headers: new Headers(headers) }, 0, body),
       },
     ],
   });

@@ -1,23 +1,20 @@
 /**
- * Baseline for the application's rates: Fastify, pg and nothing else. Each route runs the statements that the
- * application sent to the database, one after another, and returns a fixed body. Runs as its own process. The
- * statements are in the file that the first parameter names.
+ * Baseline for the application's rates: Fastify, pg and nothing else. Each route runs the statement that the
+ * application sent to the database and returns a fixed body. Runs as its own process. The statements are in the file
+ * that the first parameter names.
  */
-import { randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 import { Pool } from 'pg';
 import type { SentStatement } from '../../apps/server/test/plans.ts';
 
-type Read = { statement: SentStatement; responseBody: string };
-export type BareServer = { databaseUrl: string; poolSize: number; reads?: Read[]; writes?: SentStatement[][] };
+export type BareServer = {
+  databaseUrl: string;
+  poolSize: number;
+  reads: { statement: SentStatement; responseBody: string }[];
+};
 
-const {
-  databaseUrl,
-  poolSize,
-  reads = [],
-  writes = [],
-} = JSON.parse(readFileSync(String(process.argv[2]), 'utf8')) as BareServer;
+const { databaseUrl, poolSize, reads } = JSON.parse(readFileSync(String(process.argv[2]), 'utf8')) as BareServer;
 
 const pool = new Pool({ connectionString: databaseUrl, max: poolSize });
 const app = fastify();
@@ -31,35 +28,6 @@ for (const [index, { statement, responseBody }] of reads.entries())
   app.get(`/read/${index}`, async (_request, reply) => {
     await pool.query({ name: statement.name, text: statement.text, values: [...statement.values], rowMode: 'array' });
     return reply.type('application/json; charset=utf-8').send(responseBody);
-  });
-
-const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
-
-/**
- * Returns a function that replaces the ids in a statement's values. Ids of existing rows come from `ids`; an unknown id
- * gets one new id.
- */
-function valuesWith(ids: Map<string, string>): (value: SentStatement['values'][number]) => unknown {
-  const idFor = (id: string) => ids.getOrInsertComputed(id, () => randomUUIDv7());
-  return (value) => (typeof value === 'string' ? value.replace(uuid, idFor) : value);
-}
-
-for (const [index, statements] of writes.entries())
-  app.post<{ Body: Record<string, string> }>(`/write/${index}`, async ({ body }, reply) => {
-    const valueOf = valuesWith(new Map(Object.entries(body)));
-    const client = await pool.connect();
-    let failure: Error | undefined;
-    try {
-      await client.query('BEGIN');
-      for (const { name, text, values } of statements) await client.query({ name, text, values: values.map(valueOf) });
-      await client.query('COMMIT');
-    } catch (error) {
-      failure = error as Error;
-      throw error;
-    } finally {
-      client.release(failure);
-    }
-    return reply.send({});
   });
 
 process.once('SIGTERM', () => void app.close().then(() => pool.end()));

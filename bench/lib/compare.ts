@@ -1,104 +1,69 @@
-import { load, type LoadRequest } from './load.ts';
-import { type Measurement, median, rounded, spread } from './measurement.ts';
+import { type Bench, type Measurement, median, rounded, spread } from './measurement.ts';
 import { type ProcessorUse, readProcessorUse } from './processor-use.ts';
-import type { ProfiledServer, ServerProcess } from './server-process.ts';
+import { load, type LoadRequest } from './requests.ts';
+import { respondsOk, type ServerProcess } from './servers.ts';
 
-const rounds = 9;
+const rounds = { full: 9, quick: 3 };
 /** A new server is still compiling its hot code: calls that create rows get faster for about 20,000 calls. */
 const warmUpSeconds = { full: 15, quick: 3 };
 /** Rounds are short, so that other load on the machine affects all contenders equally. */
 const roundSeconds = { full: 2, quick: 1 };
 
-export type Contender = { server: ServerProcess; next: () => LoadRequest };
-/** `before` is an earlier version of the application, if there is a checkout of it. */
-type Contenders = { application: Contender; bare: Contender; before?: Contender | undefined };
-type ContenderName = keyof Contenders;
+type Contender = { server: ServerProcess; next: () => LoadRequest };
 /** Requests per second, and the processor time per request in microseconds. */
 type Round = ProcessorUse & { rate: number };
-const processorTimeOf = ({ server, database }: Round): number => server + database;
 
 /**
- * Measures the application's rate as a share of a bare route's rate. Both run alternately on one machine, so that other
- * load affects both. The result is the median over all rounds. The share of processor time per request is a second
- * measure for busy machines. Also profiles `profiled`, another process of the application, to show where the server
- * spends its time.
+ * Measures the rate and the processor time of a call. The contenders are this version, the version before, and a bare
+ * route with the same statement. They run in turn, so that other load on the machine affects all of them. The results
+ * are medians over all rounds. Processor time is more reliable on busy machines.
  */
 export async function compareRates(
+  { quick }: Bench,
   name: string,
-  { application, bare, before: candidate }: Contenders,
-  options: { atLeastPercent: number; quick: boolean; postmasterPid: number; profiled: ProfiledServer },
+  contenders: { application: Contender; before?: Contender | undefined; bare?: Contender },
+  { atLeastPercent = 0, postmasterPid }: { atLeastPercent?: number; postmasterPid: number },
 ): Promise<Measurement[]> {
-  const { atLeastPercent, quick, postmasterPid, profiled } = options;
-  const before = candidate && (await isServed(candidate)) ? candidate : undefined;
-  const contenders: Contenders = { ...(before && { before }), application, bare };
-  const names = Object.keys(contenders) as ContenderName[];
   const mode = quick ? 'quick' : 'full';
-  const seconds = roundSeconds[mode];
-  const results: Record<ContenderName, Round[]> = { application: [], bare: [], before: [] };
-  const run = async (contender: ContenderName, duration: number): Promise<Round> => {
-    const { server, next } = contenders[contender]!;
+  const { application, before, bare } = contenders;
+  const hasBefore = before !== undefined && (await isServed(before));
+  const taking = [application, ...(hasBefore ? [before] : []), ...(bare ? [bare] : [])];
+  const run = async ({ server, next }: Contender, seconds: number): Promise<Round> => {
     const usedBefore = await readProcessorUse(server.pid, postmasterPid);
-    const { requestsPerSecond, requests } = await load(server.url, duration, next);
+    const { requestsPerSecond, requests } = await load(server.url, seconds, next);
     const used = await readProcessorUse(server.pid, postmasterPid);
-    const microsecondsPerRequest = (part: keyof ProcessorUse) =>
+    const microsecondsOf = (part: keyof ProcessorUse) =>
       (1_000 * ((used?.[part] ?? Number.NaN) - (usedBefore?.[part] ?? 0))) / requests;
-    return {
-      rate: requestsPerSecond,
-      server: microsecondsPerRequest('server'),
-      database: microsecondsPerRequest('database'),
-    };
+    return { rate: requestsPerSecond, server: microsecondsOf('server'), database: microsecondsOf('database') };
   };
-  for (const contender of names) await run(contender, warmUpSeconds[mode]);
-  for (let round = 0; round < rounds; round += 1)
-    for (const contender of names) results[contender].push(await run(contender, seconds));
+  for (const contender of taking) await run(contender, warmUpSeconds[mode]);
+  const results = new Map(taking.map((contender): [Contender, Round[]] => [contender, []]));
+  for (let round = 0; round < rounds[mode]; round += 1)
+    for (const contender of taking) results.get(contender)?.push(await run(contender, roundSeconds[mode]));
 
-  await load(profiled.url, 1, application.next);
-  const profile = await profiled.profiler.describe(() => load(profiled.url, seconds, application.next));
-
-  const medianOf = (contender: ContenderName, metric: keyof Round) =>
-    rounded(median(results[contender].map((round) => round[metric])));
-  const measurementsOf = (
-    contender: 'application' | 'before',
-    suffix: string,
-    bar: Measurement['target'],
-  ): Measurement[] => {
-    const sharesOf = (share: (own: Round, bare: Round) => number) =>
-      results[contender].map((own, round) => 100 * share(own, results.bare[round]!));
-    const rateShares = sharesOf((own, bare) => own.rate / bare.rate);
-    const timeShares = sharesOf((own, bare) => processorTimeOf(bare) / processorTimeOf(own));
-    const processorTimeText = (name: ContenderName) => `${medianOf(name, 'server')} + ${medianOf(name, 'database')} µs`;
-    return [
-      {
-        name: `${name}: share of a bare route's rate${suffix}`,
-        value: rounded(median(rateShares)),
-        unit: '%',
-        ...(bar && { target: bar }),
-        note: `${spread(rateShares)} %; ${medianOf(contender, 'rate')}/s, bare route ${medianOf('bare', 'rate')}/s`,
-      },
-      {
-        name: `${name}: share of a bare route by processor time${suffix}`,
-        value: rounded(median(timeShares)),
-        unit: '%',
-        note: `${spread(timeShares)} %; server + database ${processorTimeText(contender)} per request, bare route ${processorTimeText('bare')}`,
-      },
-    ];
+  const valuesOf = (contender: Contender | undefined, value: (round: Round) => number) =>
+    ((contender && results.get(contender)) ?? []).map(value);
+  const measure = (metric: string, unit: string, value: (round: Round) => number): Measurement => {
+    const own = valuesOf(application, value);
+    const old = rounded(median(valuesOf(before, value)));
+    const ofBare = bare ? `; bare route ${rounded(median(valuesOf(bare, value)))} ${unit}` : '';
+    const note = `${spread(own)} ${unit}${ofBare}`;
+    return { name: `${name}: ${metric}`, value: rounded(median(own)), ...(hasBefore && { before: old }), unit, note };
   };
-  return [
-    ...measurementsOf('application', '', { atLeast: atLeastPercent }),
-    {
-      name: `${name}: server time per request`,
-      value: medianOf('application', 'server'),
-      unit: 'µs',
-      note: profile,
-    },
-    ...(before ? measurementsOf('before', ', before', undefined) : []),
+  const measurements = [
+    measure('rate', '/s', ({ rate }) => rate),
+    measure('processor time of the server', 'µs', ({ server }) => server),
+    measure('processor time of the database', 'µs', ({ database }) => database),
   ];
+  if (!bare) return measurements;
+  const bareRates = valuesOf(bare, ({ rate }) => rate);
+  const shares = valuesOf(application, ({ rate }) => rate).map((rate, round) => (100 * rate) / bareRates[round]!);
+  const share = { name: `${name}: share of a bare route's rate`, value: rounded(median(shares)), unit: '%' };
+  return [{ ...share, target: { atLeast: atLeastPercent }, note: `${spread(shares)} %` }, ...measurements];
 }
 
 /** Returns whether the server has this route: an earlier version may not have it. */
-async function isServed({ server, next }: Contender): Promise<boolean> {
+function isServed({ server, next }: Contender): Promise<boolean> {
   const { path, ...request } = next();
-  const response = await fetch(`${server.url}${path}`, request);
-  await response.arrayBuffer();
-  return response.ok;
+  return respondsOk(`${server.url}${path}`, request);
 }

@@ -1,23 +1,20 @@
-import { readFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { Pool } from 'pg';
+import { Client, Pool } from 'pg';
 import { migrateDatabase } from '../../apps/server/src/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/index.ts';
-import { requireDefined } from './require-defined.ts';
-import { makeFolder } from './workspace.ts';
 
 export type BenchDatabase = { url: string; pool: Pool; postmasterPid: number };
 
 /** Starts an embedded PostgreSQL with full durability and applies every migration. */
 export async function openDatabase(cleanups: AsyncDisposableStack): Promise<BenchDatabase> {
-  const folder = await makeFolder(cleanups);
-  const postgres = await startEmbeddedPostgres({ directory: path.join(folder, 'database'), durability: 'full' });
+  const directory = path.join(await makeFolder(cleanups), 'database');
+  const postgres = await startEmbeddedPostgres({ directory, durability: 'full' });
   cleanups.defer(() => postgres.stop());
   await migrateDatabase(postgres.url);
-  const pidFile = await readFile(path.join(folder, 'database', 'cluster', 'postmaster.pid'), 'utf8');
-  const postmasterPid = Number(pidFile.split('\n', 1)[0]);
-  return { url: postgres.url, pool: openPool(postgres.url, cleanups), postmasterPid };
+  return { url: postgres.url, pool: openPool(postgres.url, cleanups), postmasterPid: await postmasterPidOf(directory) };
 }
 
 /** Opens a pool for the benchmark's own queries. */
@@ -29,12 +26,36 @@ export function openPool(url: string, cleanups: AsyncDisposableStack): Pool {
   return pool;
 }
 
-/** Returns the number of deadlocks in this database so far. */
-export async function countDeadlocks(pool: Pool): Promise<number> {
-  // Sessions report their statistics after one second of idle time.
-  await wait(1_500);
-  const { rows } = await pool.query<{ deadlocks: number }>(
-    'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
-  );
-  return requireDefined(rows[0]).deadlocks;
+/** Returns whether PostgreSQL accepts statements. It accepts connections earlier. */
+export async function acceptsStatements(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads the process id of the PostgreSQL whose cluster is in this directory. */
+export async function postmasterPidOf(directory: string): Promise<number> {
+  const text = await readFile(path.join(directory, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  // Pid 0 would signal this process and its whole group.
+  if (!(pid > 1)) throw new Error(`No PostgreSQL runs in ${directory}.`);
+  return pid;
+}
+
+/** Creates a temporary folder that the account of PostgreSQL can read. It is deleted at the end. */
+export async function makeFolder(cleanups: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mindful-commons-bench-'));
+  await chmod(folder, 0o755);
+  const removeNow = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeNow);
+  cleanups.defer(async () => {
+    process.off('exit', removeNow);
+    await rm(folder, { recursive: true, force: true });
+  });
+  return folder;
 }

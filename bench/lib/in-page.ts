@@ -10,16 +10,6 @@ export function markWhenShown(selector: string): void {
   observer.observe(document, { childList: true, subtree: true, attributeFilter: ['data-ready'] });
 }
 
-/** Runs in the page: sets the mark `seen` at the first frame in which a matching element is visible. */
-export function markWhenSeen(selector: string): void {
-  const markIfVisible = () => {
-    const isSeen = [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
-    if (isSeen && performance.getEntriesByType('paint').length > 0) performance.mark('seen');
-    else requestAnimationFrame(markIfVisible);
-  };
-  requestAnimationFrame(markIfVisible);
-}
-
 /** Runs in the page: returns the scripts requested before the mark `shown`. Independent of the machine's speed. */
 export function scriptsRequestedBeforeShown(): string[] {
   const shownAt = performance.getEntriesByName('shown')[0]?.startTime ?? Number.POSITIVE_INFINITY;
@@ -27,22 +17,6 @@ export function scriptsRequestedBeforeShown(): string[] {
     .getEntriesByType('resource')
     .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= shownAt)
     .map(({ name }) => name);
-}
-
-/**
- * Runs in the page: returns the machine's current speed, in strings of 10,000 letters built per 100 ms. This is one
- * half of Lighthouse's `benchmarkIndex` (core/lib/page-functions.js). At half the index, the product runs at half its
- * speed.
- */
-export function readMachineSpeed(): number {
-  const startedAt = performance.now();
-  let strings = 0;
-  for (; performance.now() - startedAt < 500; strings += 1) {
-    let text = '';
-    for (let letter = 0; letter < 10_000; letter += 1) text += 'a';
-    if (text.length === 1) throw new Error('The string was not built.');
-  }
-  return Math.round((strings / (performance.now() - startedAt)) * 100);
 }
 
 type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean };

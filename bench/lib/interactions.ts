@@ -1,7 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import { collectMetrics, readMachineSpeed } from './in-page.ts';
-import { rounded } from './measurement.ts';
-import { requireDefined } from './require-defined.ts';
+import { collectMetrics } from './in-page.ts';
+import { requireDefined, rounded } from './measurement.ts';
 import { openPhone, slowDown } from './slow-phone.ts';
 
 /** Waits until the browser has reported the last interaction, which it does after the next paint. */
@@ -57,7 +56,6 @@ async function openFeed(browser: Browser, url: string, cookie: string) {
     await page.waitForFunction(({ before }) => document.querySelectorAll('article').length > before, { before: count });
   }
   const scrolled = await page.evaluate(collectMetrics);
-  const speedBefore = await page.evaluate(readMachineSpeed);
   await slowDown(page);
 
   const delays = new Map<string, number[]>();
@@ -95,18 +93,13 @@ async function openFeed(browser: Browser, url: string, cookie: string) {
     /** Closes the page and returns the results. */
     async close(): Promise<Interactions> {
       const { layoutShift } = await page.evaluate(collectMetrics);
-      const devTools = await page.context().newCDPSession(page);
-      await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-      const speedAfter = await page.evaluate(readMachineSpeed);
       await page.context().close();
       const longestFirst = [...delays.values()].flat().toSorted((one, other) => other - one);
       return {
         // INP ignores one of every 50 interactions (web.dev/articles/inp). Browsers do not report those below 16 ms.
         nextPaint: requireDefined(longestFirst[Math.floor(count / 50)]),
         layoutShift: rounded(Math.max(layoutShift, scrolled.layoutShift), 3),
-        note:
-          `of ${count}, machine speed ${speedBefore} to ${speedAfter}; the longest of ` +
-          [...delays].map(([action, each]) => `${action} ${Math.max(0, ...each)}`).join(', '),
+        note: `of ${count}; the longest of ${[...delays].map(([action, each]) => `${action} ${Math.max(0, ...each)}`).join(', ')}`,
       };
     },
   };

@@ -10,33 +10,45 @@ export type Measurement = {
   note?: string;
 };
 
-/** Options of a benchmark. `quick` shortens all of them; only some use the others. */
-export type ProgramOptions = {
+/** Options and cleanups of a benchmark. `quick` shortens all of them; only some use the others. */
+export type Bench = {
   quick: boolean;
-  /** Rounds of a run that can be resumed. */
+  /** Rounds of `kill`. */
   rounds?: number | undefined;
-  /** Folder that holds the state of such a run. */
-  folder?: string | undefined;
-  seed?: number | undefined;
+  /** Duration of the load of `soak` and `memory`. */
   minutes?: number | undefined;
+  /** Seed of the random load of `kill` and `soak`. */
+  seed?: number | undefined;
   /** Folder of a built checkout of another version, which is measured in the same run. */
   against?: string | undefined;
+  /** Ends the processes and deletes the folders of the benchmark. */
+  cleanups: AsyncDisposableStack;
 };
 
-/** A benchmark: measures one aspect and deletes its files, unless the run can be resumed. */
-export type Program = (options: ProgramOptions) => Promise<Measurement[]>;
+export type Program = (bench: Bench) => Promise<Measurement[]>;
 
 /** Returns whether a measurement meets its target; undefined without one. */
-export function meetsTarget({ value, target: bar }: Measurement): boolean | undefined {
-  if (!bar) return undefined;
-  return 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost;
+export function meetsTarget({ value, target }: Measurement): boolean | undefined {
+  if (!target) return undefined;
+  return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
 }
 
-export function median(values: readonly number[]): number {
+/** Creates a measurement that must be zero. The note lists the first faults. */
+export function noneOf(name: string, faults: number | readonly string[], note?: string): Measurement {
+  const isCount = typeof faults === 'number';
+  const details = [note, ...(isCount ? [] : faults.slice(0, 5))].filter(Boolean).join('; ');
+  return { name, value: isCount ? faults : faults.length, unit: '', target: { atMost: 0 }, note: details };
+}
+
+/** Joins the measurements of this version with those of the version before, if there are any. */
+export const withBefore = ([own = [], before]: Measurement[][]): Measurement[] =>
+  own.map((measurement, index) => ({ ...measurement, ...(before && { before: before[index]?.value ?? Number.NaN }) }));
+
+export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
   return (at(sorted, Math.floor(middle)) + at(sorted, Math.ceil(middle))) / 2;
-}
+};
 
 /** Returns the value below which `share` (0 to 1) of the values lie. */
 export function percentile(values: readonly number[], share: number): number {
@@ -51,3 +63,9 @@ export const rounded = (value: number, digits = 0): number => Number(value.toFix
 /** Formats the smallest and the largest value for a note. */
 export const spread = (values: readonly number[], digits = 0): string =>
   `${rounded(Math.min(...values), digits)}–${rounded(Math.max(...values), digits)}`;
+
+/** Returns the value. @throws Error when it is missing: the measurement would be wrong. */
+export function requireDefined<Value>(value: Value | undefined | null): Value {
+  if (value === undefined || value === null) throw new Error('a value that the measurement needs is missing');
+  return value;
+}

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ServerFrame } from '@commons/contract/live';
+import type { Message } from '@commons/contract/messages';
 import { WebSocket } from 'ws';
-import type { ServerFrame } from '../../packages/contract/src/live.ts';
-import type { Message } from '../../packages/contract/src/messages.ts';
 import type { SignedInMember } from './members.ts';
 
 /** State shared by all clients of a run. */
@@ -14,12 +14,17 @@ export type Exchange = {
   sentAt: Map<string, number>;
   latencies: number[];
   acknowledged: Set<string>;
-  /** Messages refused because their sender had blocked the receiver. */
-  refused: Set<string>;
   catchUps: number;
 };
 
-const blockedCode = 'messages.you_blocked_them';
+export const newExchange = (urls: string[]): Exchange => ({
+  urls,
+  sentAt: new Map(),
+  latencies: [],
+  acknowledged: new Set(),
+  catchUps: 0,
+});
+
 const openWithinMilliseconds = 5_000;
 const acknowledgeWithinMilliseconds = 5_000;
 
@@ -74,49 +79,25 @@ export class MessageClient {
     this.socket?.terminate();
   }
 
-  /** Sends a message and retries until it is acknowledged, or refused because of a block. */
+  /** Sends a message and retries until it is acknowledged. */
   async send(content: string): Promise<void> {
     const clientId = randomUUID();
-    const { sentAt, acknowledged, refused } = this.#exchange;
-    const isAnswered = () => acknowledged.has(clientId) || refused.has(clientId);
+    const { sentAt, acknowledged } = this.#exchange;
     sentAt.set(clientId, performance.now());
     const body = { receiverId: this.otherId, content: `${clientId} ${content}`, clientId };
     if (this.socket?.readyState === WebSocket.OPEN) {
       this.socket.send(JSON.stringify({ type: 'message', ...body }));
       const giveUpAt = performance.now() + acknowledgeWithinMilliseconds;
-      while (!isAnswered() && performance.now() < giveUpAt && this.socket.readyState === WebSocket.OPEN) await wait(20);
+      const isWaiting = () => performance.now() < giveUpAt && this.socket?.readyState === WebSocket.OPEN;
+      while (!acknowledged.has(clientId) && isWaiting()) await wait(20);
     }
-    while (!isAnswered()) {
+    while (!acknowledged.has(clientId)) {
       const response = await this.#fetch('/api/messages', body).catch(() => undefined);
-      const text = await response?.text().catch(() => undefined);
       if (response?.status === 201) acknowledged.add(clientId);
-      else if (text?.includes(blockedCode)) refused.add(clientId);
       else if (response && response.status >= 400 && response.status < 500)
-        throw new Error(`A message was refused: ${response.status} ${text}`);
+        throw new Error(`A message was refused: ${response.status} ${await response.text()}`);
       else await wait(200);
     }
-  }
-
-  /** Marks everything so far as read, over the socket or by a call. */
-  async markRead(channel: 'frame' | 'call'): Promise<void> {
-    const last = this.log.at(-1);
-    if (!last) return;
-    const lastRead = { userId: this.otherId, position: last.position };
-    if (channel === 'call') await this.#fetch('/api/messages/read', lastRead);
-    else if (this.socket?.readyState === WebSocket.OPEN)
-      this.socket.send(JSON.stringify({ type: 'read', ...lastRead }));
-  }
-
-  /** Blocks the other member (`POST`) or unblocks them (`DELETE`). */
-  async block(method: 'POST' | 'DELETE'): Promise<void> {
-    const response = await this.#fetch(`/api/blocks/${this.otherId}`, undefined, method);
-    if (response.status !== 204)
-      throw new Error(`${method} /api/blocks returned ${response.status}: ${await response.text()}`);
-  }
-
-  async countUnread(): Promise<number> {
-    const response = await this.#fetch('/api/messages/unread-count');
-    return ((await response.json()) as { count: number }).count;
   }
 
   /** Fetches all messages after the last one in the log, page by page. */
@@ -134,7 +115,7 @@ export class MessageClient {
       const search = new URLSearchParams({ userId: this.otherId, limit: '100', ...(last && { after: last.id }) });
       const response = await this.#fetch(`/api/messages?${search.toString()}`);
       const page = (await response.json()) as Message[];
-      // A page has every message that this member may see, so a gap in its positions is a withheld message.
+      // The first page is the newest one, in reverse order.
       for (const message of last ? page : page.toReversed()) this.#add(message, message.position);
       if (!last || page.length < 100) return;
     }
@@ -157,8 +138,6 @@ export class MessageClient {
 
   #receive(frame: ServerFrame): void {
     if (frame.type === 'ack') this.#exchange.acknowledged.add(frame.clientId);
-    if (frame.type === 'error' && frame.code === blockedCode && frame.clientId)
-      this.#exchange.refused.add(frame.clientId);
     if (frame.type !== 'message') return;
     const { message } = frame;
     const sentAt = this.#exchange.sentAt.get(message.content.slice(0, 36));
@@ -180,22 +159,12 @@ export class MessageClient {
     if (this.#early.size > 0) void this.catchUp().catch(() => {});
   }
 
-  #fetch(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Response> {
-    const headers = { cookie: this.member.cookie, ...(body && { 'content-type': 'application/json' }) };
+  #fetch(path: string, body?: object): Promise<Response> {
     return fetch(`${this.url}${path}`, {
-      method,
-      headers,
+      method: body ? 'POST' : 'GET',
+      headers: { cookie: this.member.cookie, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(20_000),
     });
   }
 }
-
-export const newExchange = (urls: string[]): Exchange => ({
-  urls,
-  sentAt: new Map(),
-  latencies: [],
-  acknowledged: new Set(),
-  refused: new Set(),
-  catchUps: 0,
-});

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -7,17 +6,21 @@ import {
 } from '../../apps/server/src/platform/embedded-postgres/index.ts';
 import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { RedisServer } from '../../apps/server/test/redis-server.ts';
-import { requireDefined } from './require-defined.ts';
-import { productionSettings, type ServerProcess, startServer } from './server-process.ts';
+import { postmasterPidOf } from './database.ts';
+import { requireDefined } from './measurement.ts';
+import { productionSettings, type ServerProcess, startServer, type Variables } from './servers.ts';
 
 export type Victim = 'server' | 'database' | 'both' | 'one of two servers' | 'Redis';
 
 /** A running community whose parts can be killed. */
 export type Site = {
   urls: string[];
-  databaseUrl: string;
+  /** Returns the current address: the embedded PostgreSQL gets another port when its server starts again. */
+  databaseUrl: () => Promise<string>;
   /** Returns the process id of the first server. */
   pid: () => number;
+  /** Variables of the storage of pictures, if it is not the data folder. */
+  storage?: Record<string, string>;
   /** Kills a part and starts it again. Returns the seconds until everything is ready. */
   kill: (victim: Victim, duringOutage?: () => Promise<void>) => Promise<number>;
   stop: () => Promise<void>;
@@ -25,33 +28,30 @@ export type Site = {
 
 const readyWithinMilliseconds = 60_000;
 
-/** Additional variables for a server of a site. */
-export type SiteVariables = { TMPDIR?: string };
-
 /** Production settings. The benchmark acts as the proxy, so that each visitor has their own address. */
-const variablesFor = async (DATA_DIR: string) => ({
+export const siteVariables = async (variables: Variables): Promise<Variables> => ({
   ...productionSettings,
   TRUSTED_PROXIES: 'loopback',
-  DATA_DIR,
   PORT: String(await findFreePort('127.0.0.1')),
+  ...variables,
 });
 
 /** Starts one server with its embedded PostgreSQL. */
-export async function startAlone(dataDirectory: string, more: SiteVariables = {}): Promise<Site> {
-  const variables = { ...(await variablesFor(dataDirectory)), ...more };
+export async function startAlone(ownVariables: Variables): Promise<Site> {
+  const variables = await siteVariables(ownVariables);
+  const directory = path.join(variables.DATA_DIR, 'database');
   let server = await startServer(variables);
-  const databaseUrl = requireDefined(await findRunningEmbeddedPostgres(path.join(dataDirectory, 'database')));
   return {
     urls: [server.url],
-    databaseUrl,
+    databaseUrl: async () => requireDefined(await findRunningEmbeddedPostgres(directory)),
     pid: () => server.pid,
     async kill(victim) {
-      const postmasterPid = await recordedPid(dataDirectory);
+      const postmasterPid = await postmasterPidOf(directory);
       const killedAt = performance.now();
       if (victim !== 'server') process.kill(postmasterPid, 'SIGKILL');
       if (victim !== 'database') await server.end('SIGKILL');
       if (victim === 'database')
-        await waitUntilReady([server], async () => (await recordedPid(dataDirectory)) !== postmasterPid);
+        await waitUntilReady([server], async () => (await postmasterPidOf(directory)) !== postmasterPid);
       else server = await startServer(variables);
       return (performance.now() - killedAt) / 1000;
     },
@@ -60,9 +60,12 @@ export async function startAlone(dataDirectory: string, more: SiteVariables = {}
 }
 
 /** Starts two servers with one PostgreSQL, one folder for pictures and one Redis. */
-export async function startPair(dataDirectory: string, random: () => number): Promise<Site> {
+export async function startPair(variables: Variables): Promise<Site> {
   const siteCleanups = new AsyncDisposableStack();
-  const postgres = await startEmbeddedPostgres({ directory: path.join(dataDirectory, 'database'), durability: 'full' });
+  const postgres = await startEmbeddedPostgres({
+    directory: path.join(variables.DATA_DIR, 'database'),
+    durability: 'full',
+  });
   siteCleanups.defer(() => postgres.stop());
   const redis = await RedisServer.start();
   const endRedis = () => void redis.stop();
@@ -71,19 +74,19 @@ export async function startPair(dataDirectory: string, random: () => number): Pr
     process.off('exit', endRedis);
     return redis.stop();
   });
-  const createVariables = async () => ({
-    ...(await variablesFor(dataDirectory)),
-    DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
-  });
-  const variables = [await createVariables(), await createVariables()];
-  const servers = await Promise.all(variables.map((own) => startServer(own)));
+  const services = { DATABASE_URL: postgres.url, REDIS_URL: redis.url };
+  const variablesOfEach = [
+    await siteVariables({ ...variables, ...services }),
+    await siteVariables({ ...variables, ...services }),
+  ];
+  const servers = await Promise.all(variablesOfEach.map((own) => startServer(own)));
+  let killed = 0;
   siteCleanups.defer(async () => {
     await Promise.all(servers.map((server) => server.end('SIGTERM')));
   });
   return {
     urls: servers.map(({ url }) => url),
-    databaseUrl: postgres.url,
+    databaseUrl: async () => postgres.url,
     pid: () => requireDefined(servers[0]).pid,
     async kill(victim, whileAway) {
       const killedAt = performance.now();
@@ -96,48 +99,31 @@ export async function startPair(dataDirectory: string, random: () => number): Pr
         await waitUntilReady(servers);
         return seconds;
       }
-      const index = random() < 0.5 ? 0 : 1;
+      const index = killed++ % servers.length;
       await requireDefined(servers[index]).end('SIGKILL');
       await whileAway?.();
-      servers[index] = await startServer(requireDefined(variables[index]));
+      servers[index] = await startServer(requireDefined(variablesOfEach[index]));
       return (performance.now() - killedAt) / 1000;
     },
     stop: () => siteCleanups.disposeAsync(),
   };
 }
 
-async function recordedPid(dataDirectory: string): Promise<number> {
-  const file = path.join(dataDirectory, 'database', 'cluster', 'postmaster.pid');
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const pid = Number(text.split('\n')[0]);
-  // Pid 0 would signal this process and its whole group.
-  if (!(pid > 1)) throw new Error(`No PostgreSQL runs in ${dataDirectory}.`);
-  return pid;
+/** @throws Error when the server does not respond. */
+async function isReady({ url, explain }: ServerProcess): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/readyz`);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch (error) {
+    throw new Error(`The server does not respond while another part restarts. ${await explain()}`, { cause: error });
+  }
 }
 
 /** Waits until all servers are ready. @throws Error after a minute. */
-async function waitUntilReady(
-  servers: readonly ServerProcess[],
-  isBack: () => Promise<boolean> = async () => true,
-): Promise<void> {
+async function waitUntilReady(servers: readonly ServerProcess[], isBack = async () => true): Promise<void> {
   const giveUpAt = performance.now() + readyWithinMilliseconds;
-  for (;;) {
-    const areReady = await Promise.all(
-      servers.map(async ({ url, explain }) => {
-        const response = await fetch(`${url}/readyz`).catch(async (error: Error) => {
-          const { message } = error.cause instanceof Error ? error.cause : error;
-          throw new Error(
-            `The server does not respond while its database or Redis restarts: ${message}. ${await explain()}`,
-            {
-              cause: error,
-            },
-          );
-        });
-        await response.arrayBuffer();
-        return response.ok;
-      }),
-    );
-    if (areReady.every(Boolean) && (await isBack())) return;
+  while (!((await Promise.all(servers.map(isReady))).every(Boolean) && (await isBack()))) {
     if (performance.now() > giveUpAt) throw new Error('The servers were not ready again within a minute.');
     await wait(5);
   }

@@ -3,7 +3,7 @@ import { findSystemBrowser } from '../../scripts/lib/browsers.ts';
 import { observeMetrics } from './in-page.ts';
 
 /** The phone and the connection of Lighthouse: https://github.com/GoogleChrome/lighthouse/blob/main/core/config/constants.js */
-export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
+const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 export const slowConnection = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 export const slowdown = 4;
 

@@ -2,30 +2,25 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Pool } from 'pg';
 import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { acceptsConnections } from '../../apps/server/test/redis-server.ts';
 import { systemProgram } from '../../scripts/lib/system-programs.ts';
-import { openPool } from './database.ts';
-import { productionSettings, type ServerProcess, startServer } from './server-process.ts';
-import { startSystemProcess, type SystemProcess } from './system-process.ts';
-import { makeFolder } from './workspace.ts';
+import { acceptsStatements } from './database.ts';
+import { type RunningProcess, startProcess } from './processes.ts';
+import { type ServerProcess, startServer, type Variables } from './servers.ts';
+import { type Site, siteVariables } from './sites.ts';
 
 /** A service that the servers depend on. It can be ended, started again at the same address, or suspended. */
-export type Service = { process: SystemProcess; start: () => Promise<void> };
+export type Service = { process: RunningProcess; start: () => Promise<void> };
 
 /** The services of `compose.yaml` on loopback: a proxy, two servers, PostgreSQL, Valkey or Redis, and S3. */
-export type Topology = {
-  /** Address of the proxy. */
-  url: string;
-  /** The server processes, to check directly whether each is ready. */
+export type Topology = Site & {
+  /** The server processes behind the proxy. */
   servers: ServerProcess[];
-  /** Restarts a server, with another build if its program is given. */
-  restartServer: (index: number, program?: string) => Promise<void>;
+  restartServer: (index: number) => Promise<void>;
   redis: Service;
   files: Service;
-  pool: Pool;
   /** Restarts PostgreSQL as an update of its package does. */
   restartDatabase: () => Promise<void>;
 };
@@ -33,93 +28,89 @@ export type Topology = {
 const proxyConfiguration = fileURLToPath(new URL('../../deploy/Caddyfile', import.meta.url));
 const s3Program = fileURLToPath(new URL('../../node_modules/s3rver/bin/s3rver.js', import.meta.url));
 const makeBucketProgram = fileURLToPath(new URL('../../apps/server/src/make-bucket.ts', import.meta.url));
-const bucket = 'commons-media';
 
 /** Seconds that a stopping server keeps answering, as in the deploy guides. */
 const drainSeconds = '4';
 
-export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topology> {
-  const folder = await makeFolder(cleanups);
-  const database = await openPostgres(path.join(folder, 'database'), cleanups);
-  const [redisPort, filesPort, proxyPort] = [await port(), await port(), await port()];
-  const serverPorts = [await port(), await port()];
+export async function openTopology({ DATA_DIR }: Variables, cleanups: AsyncDisposableStack): Promise<Topology> {
+  const database = await openPostgres(path.join(DATA_DIR, 'database'), cleanups);
+  const [redisPort, filesPort, proxyPort] = [await freePort(), await freePort(), await freePort()];
+  const serverPorts = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${proxyPort}`;
 
-  const redis = await startService([systemProgram('redis'), ...redisOptions(redisPort)], redisPort, cleanups);
-  const files = await startService([process.execPath, s3Program, ...s3Options(filesPort, folder)], filesPort, cleanups);
-  const s3 = {
+  const redisOptions = ['--port', `${redisPort}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const redis = await startService([systemProgram('redis'), ...redisOptions], redisPort, cleanups);
+  const filesOptions = [
+    '--directory',
+    path.join(DATA_DIR, 'files'),
+    '--address',
+    '127.0.0.1',
+    '--port',
+    `${filesPort}`,
+  ];
+  const files = await startService([process.execPath, s3Program, ...filesOptions, '--silent'], filesPort, cleanups);
+  const storage = {
     S3_ENDPOINT: `http://127.0.0.1:${filesPort}`,
-    S3_BUCKET: bucket,
+    S3_BUCKET: 'commons-media',
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: 'S3RVER',
   };
-  execFileSync(process.execPath, [makeBucketProgram], { cwd: '/', env: s3 });
+  execFileSync(process.execPath, [makeBucketProgram], { cwd: '/', env: storage });
 
-  const start = (servicePort: number, program?: string) =>
+  const start = async (port: number) =>
     startServer(
-      {
-        ...productionSettings,
-        DATA_DIR: path.join(folder, `server-${servicePort}`),
-        PORT: String(servicePort),
+      await siteVariables({
+        DATA_DIR: path.join(DATA_DIR, `server-${port}`),
+        PORT: String(port),
         PUBLIC_URL: url,
-        TRUSTED_PROXIES: 'loopback',
         DATABASE_URL: database.url,
         REDIS_URL: `redis://127.0.0.1:${redisPort}`,
-        ...s3,
+        ...storage,
         DRAIN_SECONDS: drainSeconds,
-      },
+      }),
       cleanups,
-      program === undefined ? undefined : [program],
     );
   const servers: ServerProcess[] = [];
-  for (const servicePort of serverPorts) servers.push(await start(servicePort));
+  for (const port of serverPorts) servers.push(await start(port));
 
-  await startSystemProcess([systemProgram('caddy'), 'run', '--config', proxyConfiguration, '--adapter', 'caddyfile'], {
-    port: proxyPort,
+  await startProcess([systemProgram('caddy'), 'run', '--config', proxyConfiguration, '--adapter', 'caddyfile'], {
+    isReady: () => acceptsConnections(proxyPort),
     env: {
       SITE_ADDRESS: url,
-      UPSTREAMS: serverPorts.map((servicePort) => `127.0.0.1:${servicePort}`).join(' '),
-      CADDY_ADMIN: `127.0.0.1:${await port()}`,
-      HOME: folder,
+      UPSTREAMS: serverPorts.map((port) => `127.0.0.1:${port}`).join(' '),
+      CADDY_ADMIN: `127.0.0.1:${await freePort()}`,
+      HOME: DATA_DIR,
     },
     cleanups,
   });
   return {
-    url,
+    urls: [url],
+    databaseUrl: async () => database.url,
+    storage,
+    pid: () => servers[0]?.pid ?? Number.NaN,
+    kill: () => Promise.reject(new Error('The drill ends the services itself.')),
+    // The cleanups end the processes.
+    stop: async () => {},
     servers,
     redis,
     files,
-    pool: openPool(database.url, cleanups),
     restartDatabase: () => database.restart(),
-    async restartServer(index, program) {
+    async restartServer(index) {
       await servers[index]?.end('SIGTERM');
-      servers[index] = await start(serverPorts[index] ?? 0, program);
+      servers[index] = await start(serverPorts[index] ?? 0);
     },
   };
 }
 
-const port = () => findFreePort('127.0.0.1');
-
-const redisOptions = (servicePort: number) => [
-  '--port',
-  `${servicePort}`,
-  '--bind',
-  '127.0.0.1',
-  '--save',
-  '',
-  '--appendonly',
-  'no',
-];
-
-const s3Options = (servicePort: number, folder: string) =>
-  ['--directory', path.join(folder, 'files')].concat('--address', '127.0.0.1', '--port', `${servicePort}`, '--silent');
+const freePort = () => findFreePort('127.0.0.1');
 
 async function startService(
   command: readonly string[],
-  servicePort: number,
+  port: number,
   cleanups: AsyncDisposableStack,
 ): Promise<Service> {
-  const start = () => startSystemProcess(command, { port: servicePort, cleanups });
+  const isReady = () => acceptsConnections(port);
+  const start = () => startProcess(command, { isReady, cleanups, endWith: 'SIGKILL' });
   const service: Service = {
     process: await start(),
     async start() {
@@ -138,29 +129,20 @@ async function openPostgres(folder: string, cleanups: AsyncDisposableStack) {
   const passwordFile = `${folder}.password`;
   await writeFile(passwordFile, secret, { mode: 0o600 });
   if (account) for (const each of [folder, passwordFile]) await chown(each, account.uid, account.gid);
+  const security = ['--username', 'postgres', '--auth', 'scram-sha-256', '--pwfile', passwordFile];
   execFileSync(
     path.join(path.dirname(program), 'initdb'),
-    ['--pgdata', folder, '--username', 'postgres', '--auth', 'scram-sha-256', '--pwfile', passwordFile].concat([
-      '--encoding',
-      'UTF8',
-      '--locale',
-      'C.UTF-8',
-    ]),
+    ['--pgdata', folder, ...security, '--encoding', 'UTF8', '--locale', 'C.UTF-8'],
     { cwd: '/', stdio: 'ignore', ...account },
   );
-  const servicePort = await port();
-  const options = { listen_addresses: '127.0.0.1', port: servicePort, unix_socket_directories: '' };
+  const port = await freePort();
+  const options = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '' };
   const settings = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const url = `postgres://postgres:${secret}@127.0.0.1:${port}/postgres`;
+  const isReady = () => acceptsStatements(url);
   const start = () =>
-    startSystemProcess([program, '-D', folder, ...settings], {
-      port: servicePort,
-      account,
-      cleanups,
-      endWith: 'SIGQUIT',
-    });
+    startProcess([program, '-D', folder, ...settings], { isReady, account, cleanups, endWith: 'SIGQUIT' });
   let running = await start();
-  const url = `postgres://postgres:${secret}@127.0.0.1:${servicePort}/postgres`;
-  await waitForPostgres(url);
   return {
     url,
     async restart() {
@@ -169,20 +151,6 @@ async function openPostgres(folder: string, cleanups: AsyncDisposableStack) {
       running = await start();
     },
   };
-}
-
-async function waitForPostgres(url: string): Promise<void> {
-  await using cleanups = new AsyncDisposableStack();
-  const pool = openPool(url, cleanups);
-  for (let tries = 0; tries < 500; tries += 1) {
-    const isConnected = await pool.query('SELECT 1').then(
-      () => true,
-      () => false,
-    );
-    if (isConnected) return;
-    await wait(20);
-  }
-  throw new Error('PostgreSQL does not respond.');
 }
 
 function accountOf(name: string): { uid: number; gid: number } {

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
-import { adminKinds } from './administration.ts';
-import { contributionKinds } from './contributions.ts';
+import type { SignedInMember } from '../lib/members.ts';
+import type { Random } from '../lib/random.ts';
+import { kinds } from './kinds.ts';
 import type { Ledger } from './ledger.ts';
-import { memberKinds } from './member-writes.ts';
-import type { Random } from './random.ts';
+import type { ResponseLog } from './response-log.ts';
 import type { World } from './world.ts';
-import type { ResponseBody, Kind, Write } from './write.ts';
+import type { ResponseBody, Write } from './write.ts';
 
-const kinds: Kind[] = [...contributionKinds, ...memberKinds, ...adminKinds];
 const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
 /** A fixed picture, so that a retry with the same key has the same body. */
@@ -26,12 +25,9 @@ export type Load = {
   /** Addresses of the servers; each call goes to one of them. */
   urls: readonly string[];
   random: Random;
-  /** Number of final refusals (4xx), by kind, status and code. */
-  refusals: Map<string, number>;
-  /** Called with each response to a write and its duration. */
-  onResponse?: (response: Response, milliseconds: number, body: object) => void;
-  /** Called when a call has no response. */
-  onNoResponse?: (error: unknown) => void;
+  responses: ResponseLog;
+  /** Pages for browsers that members read, too. */
+  pages: readonly string[];
 };
 
 /** Runs several writers until aborted. Each makes writes and reads of all kinds, one after another. */
@@ -51,7 +47,7 @@ export async function writeUntil(
         // An unacknowledged write is retried at the end. The writer pauses and continues.
         if (!(await send(load, next))) await wait(retryPauseMilliseconds);
       }
-      if (load.random() < 0.5) await read(load, index);
+      if (load.random() < 0.5) await read(load, load.world.members[index]);
       if (pauseMilliseconds > 0) await wait(pauseMilliseconds * (0.5 + load.random()));
     }
   };
@@ -59,17 +55,16 @@ export async function writeUntil(
 }
 
 /** Chooses a random write. Only one writer acts as an admin, so that admin writes have a defined order. */
-function makeWrite({ world, ledger, random }: Load, index: number, isAdmin: boolean): Write | undefined {
+function makeWrite({ world, ledger, random }: Load, index: number, mayBeAdmin: boolean): Write | undefined {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)];
-  const possible = isAdmin ? kinds : kinds.filter(({ isByAdmin }) => !isByAdmin);
+  const possible = mayBeAdmin ? kinds : kinds.filter(({ caller }) => caller !== 'admin');
   let remainingWeight = random() * possible.reduce((sum, { weight }) => sum + weight, 0);
   const kind = possible.find(({ weight }) => (remainingWeight -= weight) < 0);
   const [member, partner] = [world.members[index], world.members[index ^ 1]];
   if (!kind || !member || !partner) return undefined;
   const key = randomUUID();
   const write = kind.make({ world, index, member, partner, key, pick });
-  // Negative numbers are admins.
-  const by = kind.isByVisitor ? null : kind.isByAdmin ? -1 - Math.floor(random() * world.admins.length) : index;
+  const by = kind.caller === 'visitor' ? undefined : kind.caller === 'admin' ? pick(world.admins) : member;
   return write && !ledger.isOpen(write.slot) ? { kind: kind.name, key, by, ...write } : undefined;
 }
 
@@ -78,49 +73,38 @@ function makeWrite({ world, ledger, random }: Load, index: number, isAdmin: bool
  * that a second toggle would undo, and takes a 404 of a deletion as success. Returns whether the write is settled.
  */
 async function send(load: Load, write: Write, isRetry = false): Promise<boolean> {
-  const { ledger } = load;
+  const { ledger, responses } = load;
+  const acknowledge = () => {
+    ledger.recordAcknowledged(write);
+    return true;
+  };
+  const startedAt = performance.now();
   try {
     if (isRetry && write.statePath) {
-      const stateResponse = await sendRequest(load, {
-        ...write,
-        method: 'GET',
-        path: write.statePath,
-        body: undefined,
-      });
-      const { isLiked = false } = (await stateResponse.json()) as Partial<ResponseBody>;
-      if (isLiked) {
-        ledger.recordAcknowledged(write);
-        return true;
-      }
+      const state = await sendRequest(load, { method: 'GET', path: write.statePath, by: write.by, key: write.key });
+      if (((await state.json()) as Partial<ResponseBody>).isLiked) return acknowledge();
     }
-    const startedAt = performance.now();
     const response = await sendRequest(load, write);
     const body = response.status === 204 ? {} : ((await response.json()) as object);
-    load.onResponse?.(response, performance.now() - startedAt, body);
+    responses.record(write.kind, response, performance.now() - startedAt, body);
     if (response.ok) {
       byName.get(write.kind)?.onResponse?.(load.world, write, body as ResponseBody);
-      ledger.recordAcknowledged(write);
-      return true;
+      return acknowledge();
     }
     const { type = '' } = body as { type?: string };
     // A removed post hides its comments but does not delete them.
     const isHidden = write.markKind === 'comments' && type.endsWith('post_not_found');
-    if (isRetry && write.method === 'DELETE' && response.status === 404 && !isHidden) {
-      ledger.recordAcknowledged(write);
-      return true;
-    }
+    if (isRetry && write.method === 'DELETE' && response.status === 404 && !isHidden) return acknowledge();
     if (response.status >= 500 || response.status === 429) return false;
-    const refusal = `${write.kind}: ${response.status} ${type}`;
-    load.refusals.set(refusal, (load.refusals.get(refusal) ?? 0) + 1);
     ledger.recordRefused(write);
     return true;
-  } catch (error) {
-    load.onNoResponse?.(error);
+  } catch {
+    responses.recordNoResponse(write.kind, performance.now() - startedAt);
     return false;
   }
 }
 
-const pages = [
+const apiPages = [
   '/api/posts',
   '/api/wellness-wins',
   '/api/gratitude-posts',
@@ -131,29 +115,42 @@ const pages = [
   '/api/auth/user',
   '/api/events',
   '/api/meditations',
-  '/api/users',
+  '/api/connections',
 ];
 
-async function read(load: Load, index: number): Promise<void> {
-  const path = pages[Math.floor(load.random() * pages.length)] ?? '/api/posts';
-  const write = { kind: 'read', key: randomUUID(), by: index, method: 'GET', path, slot: '' };
-  await sendRequest(load, write).then(
-    (response) => response.arrayBuffer(),
-    () => undefined,
-  );
+/** Reads a page, a response of the API or a picture. */
+async function read(load: Load, member: SignedInMember | undefined): Promise<void> {
+  const { world, random, responses } = load;
+  const pictures = world.pictures.slice(-1);
+  const paths = [...apiPages, ...load.pages, ...pictures];
+  const path = paths[Math.floor(random() * paths.length)] ?? '/api/posts';
+  const kind = pictures.includes(path) ? 'picture read' : 'read';
+  const startedAt = performance.now();
+  try {
+    const response = await sendRequest(load, { method: 'GET', path, by: member, key: '' });
+    const body = Buffer.from(await response.arrayBuffer());
+    responses.record(kind, response, performance.now() - startedAt, body.toString('utf8', 0, 200));
+    const isComplete = path.startsWith('/api/') || (kind === 'read' ? body.includes('</html>') : body.length > 100);
+    if (response.ok && !isComplete) responses.recordNoResponse(kind, performance.now() - startedAt);
+  } catch {
+    responses.recordNoResponse(kind, performance.now() - startedAt);
+  }
 }
 
-async function sendRequest({ world, urls, random }: Load, write: Write): Promise<Response> {
-  const { by, key, method, path, body, pictureField } = write;
+type Call = Pick<Write, 'by' | 'key' | 'method' | 'path' | 'body' | 'pictureField'>;
+
+async function sendRequest(
+  { urls, random }: Load,
+  { by, key, method, path, body, pictureField }: Call,
+): Promise<Response> {
   const url = urls[Math.floor(random() * urls.length)] ?? '';
   const form = pictureField ? new FormData() : undefined;
   form?.append(pictureField ?? '', new File([new Uint8Array(picture)], 'grey.png', { type: 'image/png' }));
-  const caller = by === null ? undefined : by < 0 ? world.admins[-1 - by] : world.members[by];
   return fetch(`${url}${path}`, {
     method,
     headers: {
       // Each visitor has their own address.
-      ...(caller ? { cookie: caller.cookie } : { 'x-forwarded-for': addressOf(key) }),
+      ...(by ? { cookie: by.cookie } : { 'x-forwarded-for': addressOf(key) }),
       ...(method === 'POST' && { 'idempotency-key': key }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },

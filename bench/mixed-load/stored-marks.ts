@@ -7,35 +7,23 @@ const marksIn = (table: string, column = 'content') =>
 const queries = {
   posts: marksIn('posts'),
   comments: `${marksIn('post_comments')} UNION ALL ${marksIn('meditation_comments')}`,
-  notes: marksIn('gratitude_posts'),
-  wins: marksIn('wellness_wins'),
-  recommendations: marksIn('recommendations'),
   messages: marksIn('messages'),
   entries: marksIn('journal_entries'),
   prompts: marksIn('journal_prompts', 'prompt'),
-  library: marksIn('library_items', 'title'),
   events: marksIn('events', 'title'),
   reports: marksIn('reports', 'note'),
   profiles: marksIn('users', 'bio'),
-  mutedWords: `SELECT right(word, 36) AS mark FROM muted_words CROSS JOIN unnest(words) AS word WHERE word LIKE 'w %'`,
   likes: `SELECT post_id || ' ' || member_id AS mark FROM post_likes JOIN posts ON posts.id = post_id
     WHERE content LIKE 'Written under load, %'`,
-  cheers: `SELECT wellness_win_id || ' ' || member_id AS mark FROM wellness_win_cheers`,
-  thanks: `SELECT recommendation_id || ' ' || member_id AS mark FROM recommendation_likes`,
   votes: `SELECT post_id || ' ' || member_id || ' ' || option_id AS mark FROM poll_votes JOIN posts ON posts.id = post_id
     WHERE content LIKE 'Written under load, %'`,
   attendances: `SELECT event_id || ' ' || member_id AS mark FROM event_attendances`,
   connections: `SELECT member_id || ' ' || other_id || ' ' || state AS mark FROM connections
     WHERE state = 'requested' OR (state = 'connected' AND member_id < other_id)`,
-  mutes: `SELECT member_id || ' ' || other_id AS mark FROM mutes`,
   blocks: `SELECT member_id || ' ' || other_id AS mark FROM blocks WHERE is_by_member`,
-  settings: `SELECT id || ' ' || text_size AS mark FROM users WHERE text_size <> 100`,
-  rhythms: `SELECT member_id || ' ' || digest AS mark FROM notification_settings`,
   pictures: `SELECT id::text AS mark FROM media_files`,
   photos: `SELECT substring(profile_image_url FROM '[0-9a-f-]{36}') AS mark FROM users WHERE profile_image_url IS NOT NULL`,
-  flags: `SELECT id || ' flagged' AS mark FROM users WHERE is_flagged`,
   waitlist: `SELECT left(email, 36) AS mark FROM waitlist_entries`,
-  bookList: `SELECT left(email, 36) AS mark FROM book_notifications`,
   accounts: `SELECT left(email, 36) AS mark FROM users WHERE email LIKE '%@newcomers.test'`,
   // A response is committed together with its key.
   keys: `SELECT key AS mark FROM idempotency_keys`,
@@ -47,10 +35,10 @@ export type MarkKind = keyof typeof queries;
 const shared: ReadonlySet<MarkKind> = new Set(['keys', 'pictures']);
 
 export type Comparison = { lost: string[]; duplicates: string[]; unexpected: string[] };
-export type Marks = ReadonlyMap<MarkKind, ReadonlySet<string>>;
+export type Marks = ReadonlyMap<MarkKind, Iterable<string>>;
 
 /** Reads all stored marks. */
-export async function readStoredMarks(pool: Pool): Promise<Map<MarkKind, string[]>> {
+export async function readStoredMarks(pool: Pool): Promise<Marks> {
   const marks = new Map<MarkKind, string[]>();
   for (const name of Object.keys(queries) as MarkKind[]) {
     const { rows } = await pool.query<{ mark: string }>(queries[name]);
@@ -66,11 +54,11 @@ export async function readStoredMarks(pool: Pool): Promise<Map<MarkKind, string[
 export async function compareStoredMarks(pool: Pool, expected: Marks, before: Marks): Promise<Comparison> {
   const comparison: Comparison = { lost: [], duplicates: [], unexpected: [] };
   for (const [name, marks] of await readStoredMarks(pool)) {
-    const expectedMarks = expected.get(name) ?? new Set();
+    const [expectedMarks, marksBefore] = [new Set(expected.get(name)), new Set(before.get(name))];
     const seen = new Set<string>();
     for (const mark of marks) {
       if (seen.has(mark)) comparison.duplicates.push(`${name} ${mark}`);
-      else if (!expectedMarks.has(mark) && !before.get(name)?.has(mark) && !shared.has(name))
+      else if (!expectedMarks.has(mark) && !marksBefore.has(mark) && !shared.has(name))
         comparison.unexpected.push(`${name} ${mark}`);
       seen.add(mark);
     }

@@ -1,66 +1,50 @@
+import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { openPool } from '../lib/database.ts';
-import type { Measurement } from '../lib/measurement.ts';
+import { type Measurement, noneOf } from '../lib/measurement.ts';
+import { root, sessionSecret, type Variables } from '../lib/servers.ts';
 import type { Ledger } from './ledger.ts';
-import { recount } from './recount.ts';
-import { type Comparison, compareStoredMarks, type MarkKind } from './stored-marks.ts';
-import type { Opened } from './world.ts';
+import { compareStoredMarks } from './stored-marks.ts';
+import type { World } from './world.ts';
 
-/** Stored data compared with the acknowledged writes and with every recount. */
-export type Verdict = Comparison & { checks: number; differences: string[]; partialFiles: string[] };
-
-/** Compares the stored data with the ledger while there are no writes. `dataDirectory` holds the pictures. */
+/** Compares the stored data with the acknowledged writes and with every recount, while there are no writes. */
 export async function verifyData(
-  { databaseUrl, dataDirectory }: { databaseUrl: string; dataDirectory: string },
-  { before }: Opened,
+  { before }: World,
   ledger: Ledger,
-): Promise<Verdict> {
+  variables: Variables & { DATABASE_URL: string },
+): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
-  const pool = openPool(databaseUrl, cleanups);
-  const media = path.join(dataDirectory, 'media');
-  const files = await readdir(media, { recursive: true }).catch(() => []);
-  return {
-    ...(await compareStoredMarks(
-      pool,
-      ledger.expected(),
-      new Map(before.map(([place, marks]): [MarkKind, Set<string>] => [place, new Set(marks)])),
-    )),
-    ...(await recount(databaseUrl, media)),
-    partialFiles: files.filter((file) => file.endsWith('.part')),
-  };
-}
-
-const zeroMeasurement = (name: string, found: string[], note?: string): Measurement => ({
-  name,
-  value: found.length,
-  unit: '',
-  target: { atMost: 0 },
-  note: [note, ...found.slice(0, 5)].filter(Boolean).join('; '),
-});
-
-export function measurementsOf(
-  { lost, duplicates, unexpected, checks, differences, partialFiles }: Verdict,
-  note: string,
-): Measurement[] {
+  const pool = openPool(variables.DATABASE_URL, cleanups);
+  const { lost, duplicates, unexpected } = await compareStoredMarks(pool, ledger.expected(), before);
+  const files = await readdir(path.join(variables.DATA_DIR, 'media'), { recursive: true }).catch(() => []);
   return [
-    zeroMeasurement('acknowledged writes that are lost', lost, note),
-    zeroMeasurement('duplicate writes', duplicates),
-    zeroMeasurement('unknown or deleted writes that are stored', unexpected),
-    zeroMeasurement('counts that differ from their recount', differences, `${checks} recounts of npm run check-data`),
+    noneOf('acknowledged writes that are lost', lost, ledger.describe()),
+    noneOf('duplicate writes', duplicates),
+    noneOf('unknown or deleted writes that are stored', unexpected),
+    noneOf('counts that differ from their recount', await recount(variables), 'npm run check-data'),
     {
       name: 'incomplete files',
-      value: partialFiles.length,
+      value: files.filter((file) => file.endsWith('.part')).length,
       unit: '',
       note: 'from interrupted uploads; a job deletes them after a day',
     },
   ];
 }
 
-/** Lists the final refusals, for example a comment on a post that a moderator has just removed. */
-export const refusalsOf = (refusals: Iterable<[string, number]>): Measurement => ({
-  name: 'refused calls',
-  value: [...refusals].reduce((sum, [, count]) => sum + count, 0),
-  unit: '',
-  note: [...refusals].map(([refusal, count]) => `${count} × ${refusal}`).join(', '),
-});
+/** Runs `npm run check-data` and returns the lines with differences. */
+async function recount(variables: Variables): Promise<string[]> {
+  const env = { ...process.env, SESSION_SECRET: sessionSecret, ...variables };
+  const program = path.join(root, 'apps/server/src/check-data.ts');
+  try {
+    await promisify(execFile)(process.execPath, [program], { cwd: variables.DATA_DIR, env });
+    return [];
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    return [
+      ...stdout.split('\n').filter((line) => line.includes(' differ')),
+      `check-data failed: ${stderr.slice(-200)}`,
+    ];
+  }
+}

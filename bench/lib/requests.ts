@@ -1,5 +1,6 @@
+import { Agent, request } from 'node:http';
 import autocannon from 'autocannon';
-import { requireDefined } from './require-defined.ts';
+import { requireDefined } from './measurement.ts';
 
 export type LoadRequest = {
   method: 'GET' | 'POST' | 'PUT';
@@ -22,7 +23,7 @@ export async function load(url: string, seconds: number, next: () => LoadRequest
     url,
     connections,
     duration: seconds,
-    requests: [{ setupRequest: (request) => ({ ...request, headers: {}, ...next() }) }],
+    requests: [{ setupRequest: (changed) => ({ ...changed, headers: {}, ...next() }) }],
   });
   if (non2xx + errors + timeouts > 0) {
     const statuses = JSON.stringify(statusCodeStats);
@@ -31,6 +32,33 @@ export async function load(url: string, seconds: number, next: () => LoadRequest
     );
   }
   return { requestsPerSecond: requests.total / duration, requests: requests.total };
+}
+
+/** Makes calls one after another over one connection, so without load. Returns their durations in milliseconds. */
+export async function latencies(url: string, cookies: readonly string[], count: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const nextCookie = cycleThrough(cookies);
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const startedAt = performance.now();
+    await call(url, nextCookie(), agent);
+    times.push(performance.now() - startedAt);
+  }
+  agent.destroy();
+  return times;
+}
+
+function call(url: string, cookie: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent, headers: { cookie } }, (response) => {
+      response.resume();
+      response.on('end', () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`${url} returned ${response.statusCode}`)),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
 }
 
 /** Returns a function that cycles through the items. */

@@ -1,0 +1,107 @@
+import type { Pool, PoolClient } from 'pg';
+import { populate, populateMessages, type PopulationSize } from '../../apps/server/test/population.ts';
+
+/** Adds rows to a community while it has no foreign keys, which is many times faster. */
+export type Addition = (client: PoolClient) => Promise<unknown>;
+
+/**
+ * Fills an empty database with a community and analyzes, vacuums and checkpoints it. Drops foreign keys and secondary
+ * indexes and creates them again at the end.
+ */
+export async function seed(pool: Pool, size: PopulationSize, additions: readonly Addition[] = []): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('SET synchronous_commit = off');
+    const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+      `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
+       FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+    );
+    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+      `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
+       FROM pg_index WHERE NOT indisunique AND indrelid IN
+         ('users'::regclass, 'posts'::regclass, 'post_likes'::regclass, 'post_comments'::regclass, 'points_ledger'::regclass,
+          'leaderboard_standings'::regclass)`,
+    );
+    for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
+    for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
+    await fill(client, size, additions);
+    for (const { definition } of indexes) await client.query(definition);
+    for (const { table, name, definition } of keys)
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
+    // Otherwise the search job would index all rows during the first measurement.
+    for (const [type, table] of Object.entries({ people: 'users', posts: 'posts' }))
+      await client.query(
+        `INSERT INTO search_progress (type, until) SELECT '${type}', max(id::text)::uuid FROM ${table} HAVING count(*) > 0`,
+      );
+    await client.query('VACUUM (ANALYZE)');
+    await client.query('CHECKPOINT');
+  } finally {
+    // Closed instead of reused: the connection has changed settings and temporary functions.
+    client.release(true);
+  }
+}
+
+/** Fills the database of a running server. */
+export async function fill(client: PoolClient, size: PopulationSize, additions: readonly Addition[]): Promise<void> {
+  await populate(client, size);
+  for (const add of additions) await add(client);
+}
+
+export const withMessages =
+  (conversationsOfEach: number, messagesInEach: number): Addition =>
+  (client) =>
+    populateMessages(client, { conversationsOfEach, messagesInEach });
+
+const numbers = 'generate_series(1, $1::int) AS number';
+
+/** Adds `count` books and as many podcasts to the library. */
+export const withBooks =
+  (count: number): Addition =>
+  (client) =>
+    client.query(
+      `INSERT INTO library_items (id, kind, title, author, description, cover_url, link)
+       SELECT uuidv7(), CASE WHEN number % 2 = 0 THEN 'book' ELSE 'podcast' END, 'Book ' || number, 'Author ' || number,
+         'Short chapters about being present in an ordinary life, each of which can be read on its own.',
+         'https://covers.test/' || number, 'https://books.test/' || number FROM ${numbers}`,
+      [2 * count],
+    );
+
+/** Adds upcoming events. Each has answers from 200 members: 100 are going and 100 are on the waiting list. */
+export const withEvents =
+  (count: number): Addition =>
+  (client) =>
+    client.query(
+      `WITH added AS (
+         INSERT INTO events (id, title, description, event_date, time_zone, location, max_attendees, created_at, updated_at,
+           going_count, waiting_count, answers_count)
+         SELECT uuidv7(), 'Walk ' || number, repeat('Two hours, slowly. ', 20), date_trunc('hour', now()) + number * interval '1 day',
+           'Europe/Berlin', 'The old gate', 100, now(), now(), 100, 100, 200 FROM ${numbers} RETURNING id
+       ), members AS (SELECT id, row_number() OVER () AS position FROM (SELECT id FROM users LIMIT 200) AS chosen)
+       INSERT INTO event_attendances (event_id, member_id, is_going, position)
+       SELECT added.id, members.id, position <= 100, position FROM added CROSS JOIN members`,
+      [count],
+    );
+
+/** Adds upcoming events without answers, with or without a limit of attendees. */
+export const withOpenEvents =
+  (count: number, maxAttendees: number | null = null): Addition =>
+  (client) =>
+    client.query(
+      `INSERT INTO events (id, title, event_date, time_zone, max_attendees, created_at, updated_at)
+       SELECT uuidv7(), 'Walk ' || number, date_trunc('hour', now()) + number * interval '1 day', 'Europe/Berlin', $2, now(), now()
+       FROM ${numbers}`,
+      [count, maxAttendees],
+    );
+
+/** Adds meditations of one hour with a long description. */
+export const withMeditations =
+  (count: number): Addition =>
+  (client) =>
+    client.query(
+      `INSERT INTO meditations (id, title, description, audio_url, album_cover_url, duration, created_at)
+       SELECT uuidv7(), 'Meditation ' || number,
+         repeat('Lie down or lean back. Put a hand where you feel your breath most, on the belly or the ribs. ', 6),
+         'https://sounds.test/' || number, 'https://pictures.test/' || number, 3600, date_trunc('milliseconds', now())
+       FROM ${numbers}`,
+      [count],
+    );
