@@ -13,7 +13,7 @@ const atLeastPercent = { 'feed page': 75, others: 50 };
 /** The session's statement and one more. */
 const maxStatements = 2;
 
-/** Measures the most frequent reads in a community with 100,000 posts: their rates relative to a bare route, and their statements. */
+/** Measures the most frequent reads among 100,000 posts: their rates relative to a bare route, and their statements. */
 export async function measureFeed(bench: Bench): Promise<Measurement[]> {
   const { quick, cleanups } = bench;
   const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);

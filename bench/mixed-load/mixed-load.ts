@@ -115,7 +115,7 @@ const apiPages = [
   '/api/auth/user',
   '/api/events',
   '/api/meditations',
-  '/api/users',
+  '/api/connections',
 ];
 
 /** Reads a page, a response of the API or a picture. */
