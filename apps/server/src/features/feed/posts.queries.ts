@@ -91,12 +91,11 @@ const feedPages = pageRowCounts.map((rows) => ({
     sql`SELECT ${posts.id}, ${posts.authorId} AS "authorId", ${users.email} AS "authorEmail",
         ${users.firstName} AS "authorFirstName", ${users.lastName} AS "authorLastName",
         ${users.profileImageUrl} AS "authorImageUrl", ${users.title} AS "authorTitle", ${posts.content},
-        ${posts.contentWarning} AS "contentWarning", ${posts.imageUrl} AS "imageUrl", ${posts.imageAlt} AS "imageAlt",
-        ${posts.images}, ${pollOf(posts.id)} AS poll, ${posts.eventId} AS "eventId",
+        ${posts.contentWarning} AS "contentWarning", ${posts.images}, ${pollOf(posts.id)} AS poll, ${posts.eventId} AS "eventId",
         ${attachedEvent(posts.eventId)} AS event, ${isoText(posts.createdAt)} AS "createdAt",
         ${isoTextOrNull(posts.editedAt)} AS "editedAt", ${posts.likesCount} AS "likesCount",
         ${posts.commentsCount} AS "commentsCount", ${posts.countsRevision} AS "countsRevision",
-        ${posts.isAwaitingReview} AS "isAwaitingReview", ${likedByViewer} AS "isLiked"
+        ${posts.isAwaitingReview} AS "isAwaitingReview", ${postKind.reactions.isByViewer} AS "isLiked"
       FROM ${posts} JOIN ${users} ON ${users.id} = ${posts.authorId}
       WHERE ${isBefore} AND ${isVisible(posts)} AND ${isNotMuted(posts.authorId)}
       ORDER BY ${posts.id} DESC LIMIT ${sql.raw(String(rows))}`,
@@ -112,8 +111,6 @@ const feedPages = pageRowCounts.map((rows) => ({
         authorTitle: 'text',
         content: 'text',
         contentWarning: 'text',
-        imageUrl: 'text',
-        imageAlt: 'text',
         images: 'jsonb',
         poll: 'json',
         eventId: 'uuid',
