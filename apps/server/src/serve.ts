@@ -139,7 +139,7 @@ async function open(
   // send requests to other servers.
   onDrain(() => readiness.drain());
   stopFunctions.push(async () => {
-    leaveCluster();
+    leaveCluster(server.server);
     server.endKeepAlive();
     if (!isWorker) readiness.drain();
     const drainMilliseconds = isWorker ? reconnectMilliseconds : configuration.drainSeconds * 1_000;

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { type EventEmitter, on } from 'node:events';
+import { Server } from 'node:net';
 import { AggregatorRegistry, type Registry } from '@prometheus-io/client';
 
 /** Whether this is one of several server processes on a port (`WEB_CONCURRENCY`). Another one, the primary, manages it. */
@@ -37,11 +38,11 @@ const send = (message: ClusterMessage): void => {
 };
 
 /**
- * Gives new connections to the other workers. A server that closes at once would also close connections whose first
- * request it has not yet read.
+ * Gives new connections to the other workers and keeps the open ones. The HTTP server's own `close` would also end idle
+ * connections, and those whose first request it has not yet read.
  */
-export function leaveCluster(): void {
-  if (process.connected) cluster.worker?.disconnect();
+export function leaveCluster(server: Server): void {
+  if (isWorker) Server.prototype.close.call(server);
 }
 
 /** Calls the listener when the primary announces a stop of all workers. */

@@ -65,7 +65,7 @@ async function addSupport(work: UnitOfWork, given: number): Promise<void> {
 const insertSupport = namedStatement(
   'add_support',
   sql`INSERT INTO ${supportChanges} (given) VALUES (${sql.placeholder('given')})`,
-  { values: { given: 'integer' } },
+  { values: { given: 'bigint' } },
 );
 
 /** Replaces the rows with one that contains their sum. */

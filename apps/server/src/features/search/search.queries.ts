@@ -1,7 +1,7 @@
 import { searchLimits } from '@commons/contract/search';
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Database } from '../../platform/database/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import type { SearchSource } from '../../platform/search/search-source.ts';
 import { searchDocuments, searchProgress } from '../../platform/search/search.tables.ts';
@@ -127,13 +127,15 @@ const countDocuments = namedStatement('count_search_documents', sql`SELECT type,
 type Page = { after: ResultKey | undefined; rowCount: number };
 
 /** Searches each kind with its own statement. */
-export function createSearch(db: Database, sources: readonly SearchSource[]) {
+export function createSearch(sources: readonly SearchSource[]) {
   const statements = new Map(
     sources.map((source) => [source.type, { index: resultsOf(source, 'index'), walk: resultsOf(source, 'walk') }]),
   );
   return {
-    countDocuments: async () => new Map((await countDocuments(db, {})).map(({ type, documents }) => [type, documents])),
+    countDocuments: async (db: Queryable) =>
+      new Map((await countDocuments(db, {})).map(({ type, documents }) => [type, documents])),
     results(
+      db: Queryable,
       { type }: SearchSource,
       viewer: Viewer,
       query: SearchQuery,

@@ -1,5 +1,5 @@
 import type { SearchResponse, SearchResult, SearchType } from '@commons/contract/search/schemas';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { SearchSource } from '../../platform/search/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { toMemberSummary } from '../members/index.ts';
@@ -10,19 +10,23 @@ import { readQuery, type SearchQuery } from './search.words.ts';
 type Page = { after: ResultKey | undefined; limit: number };
 
 export function createSearchService(db: Database, sources: readonly SearchSource[]) {
-  const statements = createSearch(db, sources);
+  const statements = createSearch(sources);
   const runSearch = async (viewer: Viewer, q: string, kinds: readonly SearchSource[], { after, limit }: Page) => {
-    const [query, counts] = await Promise.all([readQuery(db, q), statements.countDocuments()]);
-    const kindResults = await Promise.all(
-      kinds.map(async (source) => {
-        const rows = query
-          ? await statements.results(source, viewer, query, counts, { after, rowCount: limit + 1 })
-          : [];
-        const page = rows.slice(0, limit);
-        const results = query ? page.map((row) => toResult(query, row)) : [];
-        return { type: source.type, results, hasMore: rows.length > limit, page };
-      }),
-    );
+    // In one transaction, so that the statements share a connection. A burst of searches would otherwise take all of them.
+    const { query, kindResults } = await inTransaction(db, async (tx) => {
+      const [readWords, counts] = await Promise.all([readQuery(tx, q), statements.countDocuments(tx)]);
+      const results = await Promise.all(
+        kinds.map(async (source) => {
+          const rows = readWords
+            ? await statements.results(tx, source, viewer, readWords, counts, { after, rowCount: limit + 1 })
+            : [];
+          const page = rows.slice(0, limit);
+          const shown = readWords ? page.map((row) => toResult(readWords, row)) : [];
+          return { type: source.type, results: shown, hasMore: rows.length > limit, page };
+        }),
+      );
+      return { query: readWords, kindResults: results };
+    });
     // Returns a correction only if the viewer may see one of its results, and no result has the typed word.
     const rows = kindResults.flatMap(({ page }) => page);
     const hasTypedWord = rows.some(({ tier, isCorrection }) => tier > 0 && !isCorrection);
