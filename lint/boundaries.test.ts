@@ -193,7 +193,7 @@ const cases: Record<string, readonly ImportCase[]> = {
 
 const cycles: readonly ImportCase[] = [
   {
-    file: 'apps/server/src/features/members/greeter.ts',
+    file: 'apps/server/src/community/members/greeter.ts',
     imports: '../messages/index.ts',
     message:
       'Features form a cycle: members → messages → connections → members. A subscriber imports the publisher, never the reverse.',

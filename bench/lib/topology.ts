@@ -27,7 +27,7 @@ export type Topology = Site & {
 
 const proxyConfiguration = fileURLToPath(new URL('../../deploy/Caddyfile', import.meta.url));
 const s3Program = fileURLToPath(new URL('../../node_modules/fauxqs/dist/server.js', import.meta.url));
-const makeBucketProgram = fileURLToPath(new URL('../../apps/server/src/make-bucket.ts', import.meta.url));
+const makeBucketProgram = fileURLToPath(new URL('../../apps/server/src/commands/make-bucket.ts', import.meta.url));
 
 /** Seconds that a stopping server keeps answering, as in the deploy guides. */
 const drainSeconds = '4';

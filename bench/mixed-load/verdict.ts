@@ -36,7 +36,7 @@ export async function verifyData(
 /** Runs `npm run check-data` and returns the lines with differences. */
 async function recount(variables: Variables): Promise<string[]> {
   const env = { ...process.env, SESSION_SECRET: sessionSecret, ...variables };
-  const program = path.join(root, 'apps/server/src/check-data.ts');
+  const program = path.join(root, 'apps/server/src/commands/check-data.ts');
   try {
     await promisify(execFile)(process.execPath, [program], { cwd: variables.DATA_DIR, env });
     return [];

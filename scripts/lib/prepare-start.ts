@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as Preflight from '../../apps/server/src/preflight.ts';
+import type * as Preflight from '../../apps/server/src/commands/preflight.ts';
 import { root } from './root.ts';
 import { buildWebIfStale } from './web-build.ts';
 

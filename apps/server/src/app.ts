@@ -23,7 +23,7 @@ import { gratitude } from './features/gratitude/index.ts';
 import { journal } from './features/journal/index.ts';
 import { library } from './features/library/index.ts';
 import { meditations } from './features/meditations/index.ts';
-import { adminRulesOf, members } from './features/members/index.ts';
+import { adminRulesOf, members } from './community/members/index.ts';
 import { messages } from './features/messages/index.ts';
 import { moderation } from './features/moderation/index.ts';
 import { notifications } from './features/notifications/index.ts';
@@ -49,14 +49,14 @@ import {
   personalDataOf,
   reportableOf,
   searchSourcesOf,
-} from './platform/feature.ts';
+} from './community/feature.ts';
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
 import { createAdmission } from './platform/http/overload.ts';
-import { createFindPageViewer } from './platform/http/page-viewer.ts';
-import { openPages, servePages } from './platform/http/pages.ts';
-import { createFindPublished, forgetOldAssets } from './platform/http/published-assets.ts';
+import { createFindPageViewer } from './pages/page-viewer.ts';
+import { openPages, servePages } from './pages/pages.ts';
+import { createFindPublished, forgetOldAssets } from './pages/published-assets.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
 import { type Job, type Jobs, observeRuns, type Task, task } from './platform/jobs/jobs.ts';
 import { type Mailer, mailTask } from './platform/mail/mailer.ts';
@@ -73,7 +73,7 @@ import { openBus } from './platform/realtime/open-bus.ts';
 import { serveSockets } from './platform/realtime/sockets.ts';
 import type { Redis } from './platform/redis.ts';
 import type { SessionSecrets } from './platform/secrets.ts';
-import { serveStarterContent } from './platform/starter-content/starter-content.ts';
+import { serveStarterContent } from './community/starter-content/starter-content.ts';
 
 /** All features of the community. Each declares its contents in its `index.ts`. */
 export const features: readonly Feature[] = [

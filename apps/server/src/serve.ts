@@ -9,7 +9,7 @@ import { assertUsable, withDatabaseExplanations } from './platform/database/data
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { findFreePort } from './platform/http/free-port.ts';
-import { publishAssets } from './platform/http/published-assets.ts';
+import { publishAssets } from './pages/published-assets.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { createMailer } from './platform/mail/mailer.ts';
 import { openStorage, type Storage } from './platform/media/storage.ts';

@@ -13,7 +13,7 @@ import { createApp, features } from '../src/app.ts';
 import { sessions } from '../src/features/auth/auth.tables.ts';
 import { signedValue } from '../src/features/auth/session-lookup.ts';
 import { sessionCookie } from '../src/features/auth/sessions.ts';
-import { users } from '../src/features/members/users.tables.ts';
+import { users } from '../src/community/members/users.tables.ts';
 import { readConfiguration } from '../src/platform/configuration.ts';
 import { newId } from '../src/platform/database/columns.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';

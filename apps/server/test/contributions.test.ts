@@ -9,8 +9,8 @@ import {
   contributionCreated,
   contributionPublished,
   contributionsRemoved,
-} from '../src/platform/contributions.ts';
-import { type ContributionKind, reportableOf } from '../src/platform/feature.ts';
+} from '../src/community/contributions/contribution-events.ts';
+import { type ContributionKind, reportableOf } from '../src/community/feature.ts';
 import { type Member, setUpCommunity } from './community.ts';
 
 const community = setUpCommunity();

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { defineErrors } from '@commons/contract/problem';
 import { sql } from 'drizzle-orm';
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { commentsTable, reactionsTable, subjectColumns } from '../src/features/contributions/contributions.tables.ts';
-import { commentsOn, reactionsTo, subjectKind } from '../src/features/contributions/index.ts';
+import { commentsTable, reactionsTable, subjectColumns } from '../src/community/contributions/contributions.tables.ts';
+import { commentsOn, reactionsTo, subjectKind } from '../src/community/contributions/index.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { errorsOf } from '../src/platform/errors.ts';
 

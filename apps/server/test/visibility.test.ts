@@ -3,7 +3,7 @@ import { search } from '@commons/contract/search/schemas';
 import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { posts } from '../src/features/feed/posts.tables.ts';
-import { isVisible, visibilityParameters } from '../src/features/members/index.ts';
+import { isVisible, visibilityParameters } from '../src/community/members/index.ts';
 import { putOnList, routeOf, visibilityCells } from './authorization.ts';
 import { setUpCommunity } from './community.ts';
 import { listEndpoints } from './contract-endpoints.ts';

@@ -7,7 +7,7 @@ import * as points from '@commons/contract/points/schemas';
 import * as profiles from '@commons/contract/profiles/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { users } from '../../../apps/server/src/features/members/users.tables.ts';
+import { users } from '../../../apps/server/src/community/members/users.tables.ts';
 import { firstIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { localStorage } from '../../../apps/server/src/platform/media/storage.ts';
 import { Community, Member } from '../../../apps/server/test/community.ts';

@@ -1,7 +1,7 @@
 import { gateErrors } from '@commons/contract/gates';
 import type { FastifyRequest } from 'fastify';
 import { AppError, errorsOf } from './errors.ts';
-import type { FeatureContext } from './feature.ts';
+import type { FeatureContext } from '../community/feature.ts';
 import { networkOf } from './http/network.ts';
 import { limits } from './rate-limits/rate-limits.ts';
 import { isOneOfSecrets } from './secrets.ts';

@@ -13,8 +13,8 @@ import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { createFullMember } from '../../../test/full-member.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { features } from '../../app.ts';
-import { personalDataOf } from '../../platform/feature.ts';
-import type { PersonalData } from '../../platform/personal-data.ts';
+import { personalDataOf } from '../../community/feature.ts';
+import type { PersonalData } from '../../community/personal-data.ts';
 import { findLedgerMismatches } from '../points/points.recount.ts';
 
 const community = setUpCommunity();

@@ -12,7 +12,7 @@ import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { noise, upload } from '../../../test/pictures.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 const community = setUpCommunity();
 

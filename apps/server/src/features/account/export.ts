@@ -3,8 +3,8 @@ import { and, asc, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, getTableConfig } from 'drizzle-orm/pg-core';
 import { ZipFile } from 'yazl';
 import type { Database } from '../../platform/database/database.ts';
-import type { FeatureContext } from '../../platform/feature.ts';
-import { type DataSubject, type PersonalData, rowsOfMember } from '../../platform/personal-data.ts';
+import type { FeatureContext } from '../../community/feature.ts';
+import { type DataSubject, type PersonalData, rowsOfMember } from '../../community/personal-data.ts';
 
 const pageSize = 500;
 

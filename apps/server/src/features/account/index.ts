@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { platformError } from '../../platform/errors.ts';
-import type { Feature, FeatureContext } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { signOutBrowser } from '../auth/index.ts';
-import { findDataSubject } from '../members/index.ts';
+import { findDataSubject } from '../../community/members/index.ts';
 import { exportAccount } from './export.ts';
 import { departureTask, finishDeparture, finishDepartures, leaveCommunity } from './leaving.ts';
 

@@ -6,14 +6,14 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { DepartedMember, FeatureContext } from '../../platform/feature.ts';
+import type { DepartedMember, FeatureContext } from '../../community/feature.ts';
 import { type Mail, mailTask } from '../../platform/mail/mailer.ts';
-import { memberLeaving, type DataSubject, rowsOfMember } from '../../platform/personal-data.ts';
+import { memberLeaving, type DataSubject, rowsOfMember } from '../../community/personal-data.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordAudit } from '../../community/audit/index.ts';
 import { verifyIdentity } from '../auth/index.ts';
-import { adminRulesOf, isLastAdmin, lockRoles, toDataSubject } from '../members/index.ts';
-import { users } from '../members/users.tables.ts';
+import { adminRulesOf, isLastAdmin, lockRoles, toDataSubject } from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 const accountError = errorsOf(accountErrors);
 

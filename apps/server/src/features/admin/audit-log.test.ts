@@ -16,7 +16,7 @@ import { newId } from '../../platform/database/columns.ts';
 import { accessCodesOf } from '../../platform/secrets.ts';
 import { grantAdmin } from '../auth/first-admin.ts';
 import { meditations } from '../meditations/meditations.tables.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 let community: Community;
 let admin: Member;

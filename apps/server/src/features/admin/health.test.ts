@@ -7,7 +7,7 @@ import { setUpCommunity } from '../../../test/community.ts';
 import { features } from '../../app.ts';
 import { firstIdAt, newId } from '../../platform/database/columns.ts';
 import { postComments, posts } from '../feed/posts.tables.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { moderationCases } from '../moderation/moderation.tables.ts';
 import { pointsLedger } from '../points/points.tables.ts';
 import { dailyFigures } from './health.tables.ts';

@@ -3,8 +3,8 @@ import type { HealthDay, HealthFigureName } from '@commons/contract/admin/schema
 import { and, asc, eq, gte, min, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
-import type { DailyMetric, Day } from '../../platform/feature.ts';
-import { users } from '../members/users.tables.ts';
+import type { DailyMetric, Day } from '../../community/feature.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { dailyFigures } from './health.tables.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;

@@ -7,7 +7,7 @@ import { Community, type Member } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { busyTimeout } from '../../../test/waiting.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 let community: Community;
 let secondServer: Community;

@@ -8,7 +8,7 @@ import { Community, type Member } from '../../../test/community.ts';
 import { sentStatements } from '../../../test/plans.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { indexSearch } from '../../../test/search.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 let community: Community;
 let admin: Member;

@@ -4,7 +4,7 @@ import type { BetterAuthOptions } from 'better-auth/minimal';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 
 type Adapter = ReturnType<ReturnType<typeof drizzleAdapter>>;

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { Member, setUpCommunity } from '../../../test/community.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { findLedgerMismatches } from '../points/points.recount.ts';
 import { endBreaks } from '../profiles/profiles.service.ts';
 

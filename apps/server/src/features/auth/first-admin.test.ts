@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';
 import { Community, sessionSecret } from '../../../test/community.ts';
 import { setupCode } from '../../platform/secrets.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { grantAdmin } from './first-admin.ts';
 
 const openCommunities: Community[] = [];

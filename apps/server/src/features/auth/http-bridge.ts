@@ -1,7 +1,7 @@
 import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export { sameOriginPath } from '../../platform/http/same-origin-path.ts';
+export { sameOriginPath } from '../../pages/same-origin-path.ts';
 
 /** Returns a request's headers for the account library, with the client address that the platform trusts. */
 export function headersOf(request: FastifyRequest): Headers {

@@ -13,7 +13,7 @@ import { Community, sessionSecret } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { createMinimalWebBuild, post, pageDataIn } from '../../../test/web-build.ts';
 import { setupCode } from '../../platform/secrets.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { waitlistEntries } from '../waitlist/waitlist.tables.ts';
 
 let web: Awaited<ReturnType<typeof createMinimalWebBuild>>;

@@ -6,7 +6,7 @@ import { codeOf } from '../../../test/authenticator.ts';
 import { type Community, setUpCommunity } from '../../../test/community.ts';
 import { createPendingSignIns, withTwoFactor } from '../../../test/two-factor.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { accounts, twoFactors } from './auth.tables.ts';
 
 const community = setUpCommunity();

@@ -11,7 +11,7 @@ import { Community, type Member } from '../../../test/community.ts';
 import { OpenIdProvider, type Person } from '../../../test/openid-provider.ts';
 import { createMinimalWebBuild } from '../../../test/web-build.ts';
 import { findFreePort } from '../../platform/http/free-port.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { accounts, sessions } from './auth.tables.ts';
 
 type Site = { community: Community; provider: OpenIdProvider; close: () => Promise<void> };

@@ -10,7 +10,7 @@ import { expectProblem } from '../../../test/problems.ts';
 import { beginSignIn, withTwoFactor } from '../../../test/two-factor.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { accounts, sessions, verifications } from './auth.tables.ts';
 
 const community = setUpCommunity();

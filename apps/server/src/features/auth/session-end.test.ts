@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { memberWithPassword } from '../../../test/accounts.ts';
 import { setCookiesOf } from '../../../test/caller.ts';
 import { Member, setUpCommunity } from '../../../test/community.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { sessions } from './auth.tables.ts';
 
 const community = setUpCommunity();

@@ -10,8 +10,8 @@ import { prepareOnce } from '../../platform/database/statements.ts';
 import type { SessionSecrets } from '../../platform/secrets.ts';
 import { suspensionOf } from '../../platform/sessions/suspension.ts';
 import type { Authenticate, CheckSessions } from '../../platform/sessions/viewer.ts';
-import { type AdminRules, hiddenMemberIds, memberColumns, mutedMemberIds, toMemberSummary } from '../members/index.ts';
-import { users } from '../members/users.tables.ts';
+import { type AdminRules, hiddenMemberIds, memberColumns, mutedMemberIds, toMemberSummary } from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { sessions } from './auth.tables.ts';
 import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { clearBrowserCache } from '../../platform/http/security-headers.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { sessions, verifications } from './auth.tables.ts';
 
 /** A session lasts 30 days after its last use and at most 90 days (OWASP ASVS 5.0, 7.3). */

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { goodPassword, newcomer, signInThroughForm, signUpAndIn } from '../../../test/accounts.ts';
 import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 const community = setUpCommunity();
 

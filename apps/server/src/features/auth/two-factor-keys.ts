@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { and, asc, eq, gt, notLike, or } from 'drizzle-orm';
-import type { FeatureContext } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../community/feature.ts';
 import type { SessionSecrets } from '../../platform/secrets.ts';
 import { twoFactors } from './auth.tables.ts';
 

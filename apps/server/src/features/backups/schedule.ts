@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { databaseNow } from '../../platform/database/clock.ts';
-import type { FeatureContext } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../community/feature.ts';
 import { type BackupSettings, backupNameAt, openDestination } from './backup-destination.ts';
 
 /** Takes a backup and then deletes the oldest ones beyond `keep`. A failed backup gets no name, so it does not count. */
@@ -14,7 +14,7 @@ export async function takeScheduledBackup(context: FeatureContext, settings: Bac
   await destination.remove(names.slice(0, Math.max(0, names.length - settings.keep)));
 }
 
-const program = fileURLToPath(new URL('../../backup.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../commands/backup.ts', import.meta.url));
 
 /** Takes a backup in a separate process with low priority, so that it does not slow down the server. */
 async function takeInChildProcess(

@@ -9,15 +9,15 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { Feature, FeatureContext } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { createAccessCodeCheck } from '../../platform/gates.ts';
-import { form } from '../../platform/http/forms.ts';
+import { form } from '../../pages/forms.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Once } from '../../platform/idempotency/idempotency.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { allAccessCodesOf, isOneOfSecrets, type SessionSecrets } from '../../platform/secrets.ts';
 import { isAdmin } from '../../platform/sessions/viewer.ts';
-import { byAdminOrCode, recordAudit } from '../audit/index.ts';
+import { byAdminOrCode, recordAudit } from '../../community/audit/index.ts';
 import { bookNotifications as notifications } from './book-notifications.tables.ts';
 import { personalData } from './book-notifications.tables.ts';
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../platform/feature.ts';
+import type { Feature } from '../../community/feature.ts';
 import { communityRoutes, sumUpSupport, supportSubscribers } from './community.counts.ts';
 
 export const community: Feature = {

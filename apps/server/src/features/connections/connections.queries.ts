@@ -12,8 +12,8 @@ import {
   memberColumns,
   toMemberSummary,
   visibilityParameters,
-} from '../members/index.ts';
-import { users } from '../members/users.tables.ts';
+} from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { connections, type storedStates } from './connections.tables.ts';
 
 export type ConnectionKey = { since: Date; otherId: string };

@@ -7,8 +7,8 @@ import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { findVisibleMember, isActive, lockPair } from '../members/index.ts';
-import { users } from '../members/users.tables.ts';
+import { findVisibleMember, isActive, lockPair } from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { connections } from './connections.tables.ts';
 
 const connectionError = errorsOf(connectionErrors);

@@ -3,7 +3,7 @@ import { block, mute } from '@commons/contract/profiles/schemas';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { connections } from './connections.tables.ts';
 
 const community = setUpCommunity();

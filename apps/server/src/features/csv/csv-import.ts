@@ -2,8 +2,8 @@ import { id as idSchema } from '@commons/contract/common/schemas';
 import { csvLimits } from '@commons/contract/csv';
 import { unguardCell } from '@commons/contract/csv-cells';
 import type { CsvProblem } from '@commons/contract/csv/schemas';
-import type { CsvCells, CsvChanges, CsvRowChange, StoredCsvRow, CsvTable } from '../../platform/csv/csv-table.ts';
-import { type CsvRecord, readCsv, UnreadableCsvError } from '../../platform/csv/csv.ts';
+import type { CsvCells, CsvChanges, CsvRowChange, StoredCsvRow, CsvTable } from '../../community/csv/csv-table.ts';
+import { type CsvRecord, readCsv, UnreadableCsvError } from '../../community/csv/csv.ts';
 import { type Queryable, pipelined } from '../../platform/database/database.ts';
 
 type FileRow = { line: number; id: string | null; row: CsvCells };

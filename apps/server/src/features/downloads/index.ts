@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { platformError } from '../../platform/errors.ts';
-import type { Feature, FeatureContext } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { sendFromFolder } from '../../platform/media/storage.ts';
 
 type ListedFile = { file: string; title: string };

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import ical from 'ical-generator';
 import { z } from 'zod';
 import { platformError } from '../../platform/errors.ts';
-import type { FeatureContext } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../community/feature.ts';
 import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';

@@ -1,4 +1,4 @@
-import type { Feature } from '../../platform/feature.ts';
+import type { Feature } from '../../community/feature.ts';
 import { attendanceChecks, deleteOldNotices, leaveAllEvents, remindOfEvents } from './attendance.service.ts';
 import { eventSearchSource } from './events.queries.ts';
 import { eventRoutes } from './events.routes.ts';

@@ -3,7 +3,7 @@ import * as contract from '@commons/contract/feed/schemas';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 const community = setUpCommunity();
 

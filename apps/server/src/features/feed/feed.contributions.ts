@@ -1,6 +1,6 @@
 import type { PostComment } from '@commons/contract/feed/schemas';
 import { and, eq, sql } from 'drizzle-orm';
-import { contributionKind } from '../contributions/index.ts';
+import { contributionKind } from '../../community/contributions/index.ts';
 import { feedError } from './feed.errors.ts';
 import { photoIdsOf, releasePictures } from './pictures.service.ts';
 import { listOptionTexts, restartPoll } from './polls.queries.ts';

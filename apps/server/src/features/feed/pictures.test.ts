@@ -13,7 +13,7 @@ import { noise, upload } from '../../../test/pictures.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { idempotencyKeys } from '../../platform/idempotency/idempotency.tables.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { posts } from './posts.tables.ts';
 
 const community = setUpCommunity();

@@ -1,6 +1,6 @@
 import type { Poll, PollInput } from '@commons/contract/polls/schemas';
 import { asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
-import { type Check, createCounterCheck } from '../../platform/checks/checks.ts';
+import { type Check, createCounterCheck } from '../../community/checks/checks.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { caseOf, decideCase } from '../../../test/cases.ts';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { pollOptions, polls, pollVotes } from './posts.tables.ts';
 
 const community = setUpCommunity();

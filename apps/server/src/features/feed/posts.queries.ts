@@ -14,7 +14,7 @@ import {
   preparePages,
 } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { canDelete, canEdit } from '../contributions/index.ts';
+import { canDelete, canEdit } from '../../community/contributions/index.ts';
 import { attachedEvent } from '../events/index.ts';
 import {
   isNotMuted,
@@ -23,8 +23,8 @@ import {
   toMemberSummary,
   visibilityParameters,
   visibilityTypes,
-} from '../members/index.ts';
-import { users } from '../members/users.tables.ts';
+} from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { postKind } from './feed.contributions.ts';
 import { firstPicture } from './pictures.service.ts';
 import { pollOf, toPollView } from './polls.queries.ts';

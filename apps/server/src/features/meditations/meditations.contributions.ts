@@ -1,10 +1,10 @@
 import { meditationErrors } from '@commons/contract/meditations';
 import type { MeditationComment } from '@commons/contract/meditations/schemas';
 import { sql } from 'drizzle-orm';
-import type { Contribution } from '../../platform/contributions.ts';
+import type { Contribution } from '../../community/contributions/contribution-events.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { ContributionKind } from '../../platform/feature.ts';
-import { commentsOn, type Counts, subjectKind } from '../contributions/index.ts';
+import type { ContributionKind } from '../../community/feature.ts';
+import { commentsOn, type Counts, subjectKind } from '../../community/contributions/index.ts';
 import { meditationComments, meditations } from './meditations.tables.ts';
 
 export const meditationError = errorsOf(meditationErrors);

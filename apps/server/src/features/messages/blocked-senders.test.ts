@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { type ApiResponse, bytesOf } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { codeOf } from '../../../test/problems.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 const community = setUpCommunity();
 

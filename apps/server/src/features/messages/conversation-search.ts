@@ -3,7 +3,7 @@ import { foldText } from '@commons/contract/fold';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { isShownTo } from './messages.queries.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
 

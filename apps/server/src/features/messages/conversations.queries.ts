@@ -4,9 +4,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { prepareOnce, preparePages } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
-import { blocks } from '../members/blocks.tables.ts';
-import { isAvailable, memberColumns, toMemberSummary } from '../members/index.ts';
-import { users } from '../members/users.tables.ts';
+import { blocks } from '../../community/members/blocks.tables.ts';
+import { isAvailable, memberColumns, toMemberSummary } from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { findMatchingConversations } from './conversation-search.ts';
 import {
   isOtherSide,

@@ -12,8 +12,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { ownedBy, type PersonalData, writtenBy } from '../../platform/personal-data.ts';
-import { users } from '../members/users.tables.ts';
+import { ownedBy, type PersonalData, writtenBy } from '../../community/personal-data.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 const memberId = () =>
   uuid()

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { bytesOf } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { codeOf } from '../../../test/problems.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { messages } from './messages.tables.ts';
 
 const community = setUpCommunity();

@@ -10,7 +10,7 @@ import { type Member, setUpIdleCommunity } from '../../../test/community.ts';
 import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import type { Envelope } from '../../platform/envelope.ts';
-import { trackPresence } from './presence.ts';
+import { trackPresence } from '../presence/presence.ts';
 
 const community = setUpIdleCommunity();
 

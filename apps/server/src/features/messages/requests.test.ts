@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { caseOf, decideCase, report, tomorrow } from '../../../test/cases.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 const community = setUpCommunity();
 const createMember = () => community.current.member();

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { FeatureContext } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../community/feature.ts';
 import { conversationMembers, unreadRevisions } from './messages.tables.ts';
 import { isOpenConversation } from './requests.ts';
 import { publishUnreadCount, unreadBadge } from './unread-badge.ts';

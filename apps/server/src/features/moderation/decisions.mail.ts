@@ -3,10 +3,10 @@ import type { ModerationAction } from '@commons/contract/moderation/schemas';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
-import type { FeatureContext } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../community/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { moderationAppeals, moderationDecisions } from './moderation.tables.ts';
 
 /** Mails a decision, or the answer to an appeal, to the member. */

@@ -5,7 +5,7 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { type AuditEntry, recordAudit } from '../audit/index.ts';
+import { type AuditEntry, recordAudit } from '../../community/audit/index.ts';
 import { decisionMailTask } from './decisions.mail.ts';
 import type { moderationDecisions } from './moderation.tables.ts';
 

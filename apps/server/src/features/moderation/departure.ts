@@ -1,6 +1,6 @@
 import { moderationLimits } from '@commons/contract/moderation';
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import type { DepartedMember, DepartureStep } from '../../platform/feature.ts';
+import type { DepartedMember, DepartureStep } from '../../community/feature.ts';
 import { closeCase } from './cases.service.ts';
 import { moderationAppeals, moderationCases, moderationDecisions } from './moderation.tables.ts';
 

@@ -15,9 +15,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import type { ModeratedItem } from '../../platform/feature.ts';
-import { type PersonalData } from '../../platform/personal-data.ts';
-import { users } from '../members/users.tables.ts';
+import type { ModeratedItem } from '../../community/feature.ts';
+import { type PersonalData } from '../../community/personal-data.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
 
 const memberReference = () => uuid().references(() => users.id, { onDelete: 'set null' });

@@ -7,7 +7,7 @@ import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { createContribution, type CreatedContribution } from '../../../test/kinds.ts';
 import { codeOf } from '../../../test/problems.ts';
 import { features } from '../../app.ts';
-import { auditLog } from '../audit/audit.tables.ts';
+import { auditLog } from '../../community/audit/audit.tables.ts';
 import { findLedgerMismatches } from '../points/points.recount.ts';
 
 const community = setUpCommunity();

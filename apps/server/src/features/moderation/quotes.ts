@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Quote } from '@commons/contract/moderation/schemas';
-import type { ModeratedItem } from '../../platform/feature.ts';
+import type { ModeratedItem } from '../../community/feature.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 

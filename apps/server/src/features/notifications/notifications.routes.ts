@@ -1,8 +1,8 @@
 import * as contract from '@commons/contract/notifications/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { FeatureContext } from '../../platform/feature.ts';
-import { form } from '../../platform/http/forms.ts';
+import type { FeatureContext } from '../../community/feature.ts';
+import { form } from '../../pages/forms.ts';
 import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';

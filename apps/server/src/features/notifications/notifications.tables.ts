@@ -19,9 +19,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { ownedBy, type PersonalData } from '../../platform/personal-data.ts';
+import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
 import { sessions } from '../auth/auth.tables.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 const memberId = () =>
   uuid()

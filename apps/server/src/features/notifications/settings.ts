@@ -14,7 +14,7 @@ import type {
 import { eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { notificationSettings } from './notifications.tables.ts';
 
 export type SettingsRow = typeof notificationSettings.$inferSelect;

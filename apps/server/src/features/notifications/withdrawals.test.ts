@@ -6,7 +6,7 @@ import * as contract from '@commons/contract/notifications/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 const community = setUpCommunity();
 

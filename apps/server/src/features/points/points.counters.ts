@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { isAvailable } from '../members/index.ts';
-import { users } from '../members/users.tables.ts';
+import { isAvailable } from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 
 /** The first day of the calendar month of an instant, in UTC. */

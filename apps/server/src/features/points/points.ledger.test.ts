@@ -4,7 +4,7 @@ import { eq, sql, sum } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { contributionPublished } from '../../platform/contributions.ts';
+import { contributionPublished } from '../../community/contributions/contribution-events.ts';
 import { feed as feedFeature } from '../feed/index.ts';
 import { award } from './points.ledger.ts';
 import { findLedgerMismatches } from './points.recount.ts';

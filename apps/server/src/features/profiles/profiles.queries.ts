@@ -8,15 +8,15 @@ import { platformError } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { connections } from '../connections/connections.tables.ts';
 import { posts } from '../feed/posts.tables.ts';
-import { mutes } from '../members/blocks.tables.ts';
+import { mutes } from '../../community/members/blocks.tables.ts';
 import {
   isMemberVisible,
   isAvailable,
   mutedWordsOfMember,
   toMemberSummary,
   visibilityParameters,
-} from '../members/index.ts';
-import { users } from '../members/users.tables.ts';
+} from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 /** The id qualified by its table. Drizzle omits the table in single-table queries, but a subquery has its own `id`. */
 const memberId = sql`${users}.${sql.identifier(users.id.name)}`;

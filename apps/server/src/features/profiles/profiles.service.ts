@@ -7,10 +7,10 @@ import { type Database, pipelined } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
-import { enqueueReindex } from '../../platform/search/search-source.ts';
+import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { availabilityChanged, isAvailable } from '../members/index.ts';
-import { users } from '../members/users.tables.ts';
+import { availabilityChanged, isAvailable } from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { getCurrentUser, getSettings } from './profiles.queries.ts';
 
 /** Undefined fields keep their values. */

@@ -12,7 +12,7 @@ import * as contract from '@commons/contract/recommendations/schemas';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 
 const community = setUpCommunity();
 

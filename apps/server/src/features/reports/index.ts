@@ -1,6 +1,6 @@
 import * as contract from '@commons/contract/reports/schemas';
 import type { FastifyInstance } from 'fastify';
-import type { Feature, FeatureContext } from '../../platform/feature.ts';
+import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';

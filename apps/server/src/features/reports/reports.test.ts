@@ -10,7 +10,7 @@ import { Community, type Member, setUpCommunity } from '../../../test/community.
 import { formBody, noise } from '../../../test/pictures.ts';
 import { codeOf } from '../../../test/problems.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
-import { users } from '../members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { reports } from './reports.tables.ts';
 
 const community = setUpCommunity();

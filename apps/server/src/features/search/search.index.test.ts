@@ -14,10 +14,10 @@ import { Community, type Member, setUpCommunity } from '../../../test/community.
 import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { features } from '../../app.ts';
 import { inTransaction } from '../../platform/database/database.ts';
-import { searchSourcesOf } from '../../platform/feature.ts';
+import { searchSourcesOf } from '../../community/feature.ts';
 import { localStorage } from '../../platform/media/storage.ts';
-import { documentsOf, indexChanges, reindex } from '../../platform/search/documents.ts';
-import { enqueueReindex } from '../../platform/search/search-source.ts';
+import { documentsOf, indexChanges, reindex } from '../../community/search-documents/documents.ts';
+import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import { postKind } from '../feed/feed.contributions.ts';
 
 const community = setUpCommunity();

@@ -7,13 +7,13 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { FeatureContext } from '../../platform/feature.ts';
+import type { FeatureContext } from '../../community/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { nameForStranger } from '../../platform/mail/names.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { recordAudit } from '../audit/index.ts';
-import { users } from '../members/users.tables.ts';
+import { recordAudit } from '../../community/audit/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
 
 const waitlistError = errorsOf(waitlistErrors);

@@ -6,7 +6,7 @@ import { block } from '@commons/contract/profiles/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { users } from '../../features/members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { violatedConstraint } from './database.ts';
 
 const community = setUpCommunity();

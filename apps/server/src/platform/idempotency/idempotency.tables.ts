@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
-import { ownedBy, type PersonalData } from '../personal-data.ts';
+import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
 
 /** The response to the first call with each `Idempotency-Key` of a member or visitor. Kept for a day. */
 export const idempotencyKeys = pgTable(

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseOf, decideCase, decisionsOf, queueOf, removeAction, report } from '../../../test/cases.ts';
 import { Community, type Member } from '../../../test/community.ts';
 import { fetchAnonymously, noise, upload } from '../../../test/pictures.ts';
-import { users } from '../../features/members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { localStorage } from './storage.ts';
 
 let community: Community;

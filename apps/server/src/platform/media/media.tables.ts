@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../database/columns.ts';
-import { type PersonalData } from '../personal-data.ts';
+import { type PersonalData } from '../../community/personal-data.ts';
 
 export const mediaKinds = ['image', 'profile-photo', 'message-photo', 'meditation-cover', 'cover', 'audio'] as const;
 

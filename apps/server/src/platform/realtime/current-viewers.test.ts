@@ -11,7 +11,7 @@ import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
 import { busyTimeout, waitForLockWaiters } from '../../../test/waiting.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
-import { users } from '../../features/members/users.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { messages } from '../../features/messages/messages.tables.ts';
 import { closeCodes } from './connections.ts';
 import { defaultRecheckMilliseconds } from './sockets.ts';

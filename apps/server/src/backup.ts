@@ -1,7 +1,0 @@
-import { speedUpModuleLoading } from './platform/module-loading.ts';
-
-speedUpModuleLoading();
-
-// Imported dynamically, because a static import would be loaded before the line above runs.
-const { runBackupCommand } = await import('./backup-command.ts');
-await runBackupCommand(process.argv.slice(2));

@@ -1,0 +1,117 @@
+import type { Endpoint } from '@commons/contract/endpoint';
+import type { LikeStatus } from '@commons/contract/feed/schemas';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import type { Feature, FeatureContext } from '../feature.ts';
+import { idCursor } from '../../platform/http/pagination.ts';
+import { route } from '../../platform/http/routes.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import type { CommentService } from './comments.ts';
+import type { ContributionKindOf, OwnFields } from './contribution-kind.ts';
+import type { AuthoredTable } from './contributions.tables.ts';
+import { type ItemOptions, itemsOf, type ItemView } from './items.ts';
+
+type ById = { params: z.ZodType<{ id: string }> };
+type Paged = { query: z.ZodType<{ limit: number }>; paged: true };
+type Replies<Status extends number, Reply> = { replies: Record<Status, z.ZodType<Reply>> };
+
+type CommentCalls<View> = {
+  list: Endpoint & ById & Paged & Replies<200, View[]>;
+  create: Endpoint & ById & { body: z.ZodType<{ content: string }> } & Replies<201, View>;
+  update: Endpoint & { params: z.ZodType<{ id: string; commentId: string }> } & {
+    body: z.ZodType<{ content: string }>;
+  } & Replies<200, View>;
+  delete: Endpoint & { params: z.ZodType<{ id: string; commentId: string }>; replies: { 204: null } };
+};
+
+type ItemCalls<View, CommentView, Input> = {
+  list: Endpoint & Paged & Replies<200, View[]>;
+  get: Endpoint & ById & Replies<200, View>;
+  create: Endpoint & { body: z.ZodType<Input> } & Replies<201, View>;
+  update: Endpoint & ById & { body: z.ZodType<Input> } & Replies<200, View>;
+  delete: Endpoint & ById & { replies: { 204: null } };
+  react?: Endpoint & ById & Replies<200, LikeStatus>;
+  comments?: CommentCalls<CommentView>;
+};
+
+const read = { access: 'member' } as const;
+const list = { access: 'member', cursor: idCursor } as const;
+const write = { access: 'member', limits: [limits.posting] } as const;
+const comment = { access: 'member', limits: [limits.commenting] } as const;
+const like = { access: 'member', limits: [limits.liking] } as const;
+
+/** Registers the routes of the comments on a subject. */
+export function commentRoutes<View>(
+  app: FastifyInstance,
+  { db, transact }: FeatureContext,
+  comments: CommentService<View>,
+  calls: CommentCalls<View>,
+): void {
+  const { queue } = comments;
+
+  route(app, calls.list, list, async ({ viewer, params, query, after, sendPage }) =>
+    sendPage(200, await comments.list(db, viewer, params.id, { after, limit: query.limit })),
+  );
+
+  route(app, calls.create, comment, async ({ viewer, params, body, once, send }) =>
+    send(201, await once((work) => comments.create(work, viewer, params.id, body.content), queue(params.id))),
+  );
+
+  route(app, calls.update, comment, async ({ viewer, params, body, send }) =>
+    send(200, await transact((work) => comments.edit(work, viewer, params, body.content), queue(params.id))),
+  );
+
+  route(app, calls.delete, comment, async ({ viewer, params, send }) => {
+    await transact((work) => comments.delete(work, viewer, params), queue(params.id));
+    return send(204);
+  });
+}
+
+/**
+ * Creates the manifest of a feature whose content authors and moderators can list, read, create, change and delete, with
+ * the routes of the contract's calls.
+ */
+export function contributionFeature<Table extends AuthoredTable, View extends object, CommentView>(
+  item: ContributionKindOf<Table, CommentView>,
+  options: ItemOptions<Table> & {
+    calls: ItemCalls<View, CommentView, OwnFields<Table>> &
+      (ItemView<Table> extends View ? unknown : { list: 'The contract has fields that the table does not have.' });
+  },
+): Pick<Feature, 'registerRoutes' | 'contributions' | 'checks' | 'departures' | 'searchSources'> {
+  const items = itemsOf(item, options);
+  const { queue } = item.subject;
+  // The type of the parameter ensures that the views of the contract accept the items.
+  const calls: ItemCalls<object, CommentView, OwnFields<Table>> = options.calls;
+
+  function registerRoutes(app: FastifyInstance, context: FeatureContext): void {
+    const { db, transact } = context;
+
+    route(app, calls.list, list, async ({ viewer, query, after, sendPage }) =>
+      sendPage(200, await items.list(db, viewer, query, after)),
+    );
+
+    route(app, calls.get, read, async ({ viewer, params, send }) => send(200, await items.get(db, viewer, params.id)));
+
+    route(app, calls.create, write, async ({ viewer, body, once, send }) =>
+      send(201, await once((work) => items.create(work, viewer, body))),
+    );
+
+    route(app, calls.update, write, async ({ viewer, params, body, send }) =>
+      send(200, await transact((work) => items.update(work, viewer, params.id, body), queue(params.id))),
+    );
+
+    route(app, calls.delete, write, async ({ viewer, params, send }) => {
+      await transact((work) => items.delete(work, viewer, params.id), queue(params.id));
+      return send(204);
+    });
+
+    const { reactions, comments } = item;
+    if (calls.react && reactions)
+      route(app, calls.react, like, async ({ viewer, params, send }) =>
+        send(200, await transact((work) => reactions.toggle(work, viewer, params.id), queue(params.id))),
+      );
+    if (calls.comments && comments) commentRoutes(app, context, comments, calls.comments);
+  }
+
+  return { registerRoutes, ...item.manifest };
+}

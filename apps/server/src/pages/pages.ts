@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+import type { PlainPage } from '@commons/contract/plain-pages';
+import type { PageRenderer } from '@commons/contract/rendered-pages';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { Configuration } from '../platform/configuration.ts';
+import { platformError } from '../platform/errors.ts';
+import { suspensionPath } from '../platform/sessions/suspension.ts';
+import { serveAssets } from './assets.ts';
+import type { FindPublished } from './published-assets.ts';
+import { createRenderedPageSender } from './rendered-pages.ts';
+import { sameOriginPath } from './same-origin-path.ts';
+import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
+import { pagePolicy, workerPolicy } from '../platform/http/security-headers.ts';
+import {
+  compressFast,
+  memberAttribute,
+  type PageCopy,
+  type PreparedPage,
+  sendPage,
+  sendSignInPage,
+  withRootAttributes,
+} from './send-page.ts';
+
+const compress = promisify(brotliCompress);
+
+const webDirectory = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+
+/** Address of the app shell, for the service worker. */
+const applicationPath = '/__spa-fallback.html';
+const notFoundPath = '/404';
+const serviceWorker = 'sw.js';
+
+/** Paths that are never answered with a page. */
+const reserved = /^\/(?:api|assets|audio|media|pdfs)(?:\/|$)/;
+
+/** Pages that redirect signed-in members to the page they asked for. */
+const signInPaths = new Set(['/login', '/signup']);
+
+/** Above this mean delay of the event loop, the server has no time to render pages. */
+const maxRenderDelayMilliseconds = 100;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The built web application; undefined if only the API is served. */
+    pages: Pages | undefined;
+  }
+}
+
+/** Settings that appear on every page. The public URL has no trailing slash. */
+type CommunitySettings = Pick<Configuration, 'productName' | 'signUp' | 'appStoreUrl'> & { publicUrl: string };
+
+export type Pages = {
+  directory: string;
+  application: PreparedPage;
+  notFound: PreparedPage;
+  /** The public pages by path. */
+  publicPages: ReadonlyMap<string, PreparedPage>;
+  /** Prepares a variant of a public page that depends on its address. */
+  preparePage: (page: PlainPage) => Promise<PreparedPage>;
+  /** Renders a public page with data for one visitor. */
+  renderPlainPage: (page: PlainPage) => Promise<{ html: string; policy: string }>;
+  /** The part of the build that renders members' pages. */
+  build: PageRenderer;
+};
+
+/**
+ * Loads the web build and renders the public pages, which then depend on nothing else. Returns undefined if there is no
+ * build.
+ */
+export async function openPages(community: CommunitySettings, directory = webDirectory): Promise<Pages | undefined> {
+  const file = path.join(directory, 'server/index.js');
+  if (!existsSync(file)) return undefined;
+  const build = (await import(pathToFileURL(file).href)) as PageRenderer;
+  const { productName, signUp, publicUrl, appStoreUrl } = community;
+  build.configurePages({ productName, signUp, publicUrl, ...(appStoreUrl !== undefined && { appStoreUrl }) });
+
+  const rendered = [...(await build.renderPublicPages()), { path: applicationPath, html: await build.renderShell() }];
+  const pages = new Map(rendered.map((page) => [page.path, toPage(page.html)]));
+  const pageAt = (pathname: string): PreparedPage => {
+    const page = pages.get(pathname);
+    if (!page) throw new Error(`The web build has no page ${pathname}.`);
+    return page;
+  };
+  return {
+    directory: path.join(directory, 'client'),
+    application: pageAt(applicationPath),
+    notFound: pageAt(notFoundPath),
+    publicPages: new Map([
+      ...[...pages]
+        .filter(([pathname]) => pathname !== notFoundPath)
+        .flatMap(([pathname, page]) => [pathname, fileOf(pathname)].map((at) => [at, page] as const)),
+      // A visitor's home page.
+      ...['/', '/index.html'].map((pathname) => [pathname, pageAt('/waitlist')] as const),
+    ]),
+    preparePage: async (page) => toPage(await build.renderPlainPage(page)),
+    renderPlainPage: async (page) => ({
+      html: await build.renderPlainPage(page),
+      // From the page without anybody's input.
+      policy: pageAt(page.path).policy,
+    }),
+    build,
+  };
+}
+
+const fileOf = (pathname: string): string => (pathname.endsWith('.html') ? pathname : `${pathname}/index.html`);
+
+const inlineScript = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/** Returns the hashes of a page's inline scripts as sources of its content security policy (CSP level 3, section 2.3.1). */
+function hashesOfScripts(html: string): string[] {
+  const scripts = [...html.matchAll(inlineScript)].map(([, script = '']) => script);
+  return [...new Set(scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`))];
+}
+
+/**
+ * Serves the built web application: hashed assets, public pages, members' screens rendered on request, the app
+ * shell for all others, and the 404 page. A visitor's `/` is the waitlist page, a member's `/` the feed.
+ */
+export async function servePages(
+  app: FastifyInstance,
+  { publicUrl, findPublished }: { publicUrl: string; findPublished: FindPublished },
+): Promise<void> {
+  const { pages } = app;
+  const publicPages = [...(pages?.publicPages.values() ?? [])];
+  serveSearchEngines(app, { pages: publicPages.map(({ html }) => html), publicUrl });
+  if (!pages) {
+    app.log.warn('the web application is not built: only the API is served');
+    app.setNotFoundHandler(async () => {
+      throw platformError('request.not_found');
+    });
+    return;
+  }
+
+  serveAssets(app, path.join(pages.directory, 'assets'), findPublished);
+  await app.register(staticFiles, {
+    root: pages.directory,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    decorateReply: false,
+    // A route for each file. All other addresses are pages or unknown.
+    wildcard: false,
+    globIgnore: ['assets/**'],
+    setHeaders(reply, file) {
+      void reply.header('cache-control', 'public, no-cache');
+      // A service worker uses the policy of its own script. The file may be the compressed variant.
+      if (file.startsWith(path.join(pages.directory, serviceWorker)))
+        void reply.header('content-security-policy', workerPolicy);
+    },
+  });
+
+  const isBusy = () => app.memoryUsage().eventLoopDelay > maxRenderDelayMilliseconds;
+  const sendRenderedPage = createRenderedPageSender(publicUrl);
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const [address = '/'] = request.url.split('?', 1);
+    const isNavigation = request.method === 'GET' || request.method === 'HEAD';
+    if (!isNavigation || reserved.test(address)) throw platformError('request.not_found');
+    const pathname = address.replace(/(?<=.)\/$/, '');
+    const publicPage = pages.publicPages.get(pathname);
+    const screen = pages.build.findScreen(pathname);
+    if (pathname !== address && (publicPage || screen) && !pathname.startsWith('//'))
+      return reply.redirect(pathname + request.url.slice(address.length), 308);
+
+    // Files are the same for everyone. The service worker requests the page of a visitor by its file name.
+    const isFile = !screen && /\.\w+$/.test(pathname);
+    const { isSuspended } = isFile ? { isSuspended: false } : await app.findPageViewer(request, reply);
+    if (isSuspended && screen && pathname !== suspensionPath)
+      return reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
+    if (request.viewer && signInPaths.has(pathname)) {
+      const { returnTo } = request.query as { returnTo?: unknown };
+      const next = sameOriginPath(typeof returnTo === 'string' ? returnTo : undefined);
+      return reply.header('cache-control', 'no-store').redirect(next, 303);
+    }
+
+    const isForVisitor = publicPage && (!screen || request.isVisitor);
+    if (screen && !isForVisitor) {
+      const isSent = screen.isRendered && !isBusy() && (await sendRenderedPage(pages.build.renderPage, request, reply));
+      if (isSent) return reply;
+      return request.isVisitor && screen.isForMembers
+        ? sendSignInPage(request, reply.status(401), pages.application)
+        : sendPage(request, reply, pages.application);
+    }
+    return sendPage(request, reply.status(publicPage ? 200 : 404), publicPage ?? pages.notFound);
+  });
+}
+
+/** Prepares a public page. The copies for visitors and for members with the usual settings are kept. */
+function toPage(html: string): PreparedPage {
+  const kept = new Map(['', memberAttribute].map((attributes) => [attributes, keptCopy(html, attributes)]));
+  const copyWith = (attributes: string): PageCopy => kept.get(attributes) ?? copyOf(html, attributes);
+  return { html, policy: pagePolicy(hashesOfScripts(html)), isForSearchEngines: isForSearchEngines(html), copyWith };
+}
+
+const copyOf = (html: string, attributes: string): PageCopy => {
+  const copy = Buffer.from(withRootAttributes(html, attributes));
+  return { html: copy, brotli: () => compressFast(copy) };
+};
+
+/** Compresses the page well, on first use: compressing all pages would delay the start. */
+function keptCopy(html: string, attributes: string): PageCopy {
+  const copy = copyOf(html, attributes);
+  let brotli: Promise<Buffer> | undefined;
+  return { ...copy, brotli: () => (brotli ??= compress(copy.html)) };
+}
