@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -24,11 +24,9 @@ export function normalizeForwardedFor(header: string): string {
 }
 
 /** Rewrites the header before the address of a request is read, so that rate limits, sessions and logs agree. */
-export function readProxyHops(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw: { headers } }) => {
-    const forwardedFor = headers['x-forwarded-for'];
-    if (forwardedFor !== undefined) headers['x-forwarded-for'] = normalizeForwardedFor(String(forwardedFor));
-  });
+export function readProxyHops({ raw: { headers } }: FastifyRequest): void {
+  const forwardedFor = headers['x-forwarded-for'];
+  if (forwardedFor !== undefined) headers['x-forwarded-for'] = normalizeForwardedFor(String(forwardedFor));
 }
 
 /** The part of an IPv6 address that a provider gives to one household or one rented machine. */
@@ -52,14 +50,14 @@ export const isForwarded = (headers: IncomingHttpHeaders): boolean =>
  * Warns once if requests arrive through a proxy that is not configured. The warning omits the proxy's address: anyone
  * can send the header, and an operator who trusted a stranger's address would let them forge client addresses.
  */
-export function warnAboutUnconfiguredProxy(app: FastifyInstance): void {
+export function warnAboutUnconfiguredProxy(log: Pick<FastifyBaseLogger, 'warn'>): (request: FastifyRequest) => void {
   let hasWarned = false;
-  app.addHook('onRequest', async (request) => {
+  return (request) => {
     if (hasWarned || !isForwarded(request.headers)) return;
     hasWarned = true;
-    // Uses the application log, because the request log is silent for the health probes that often come first.
-    app.log.warn(
+    // The application's log, because the request log is silent for the health probes that often come first.
+    log.warn(
       'a request arrived through a proxy, but TRUSTED_PROXIES is not set. All visitors behind the proxy share one rate limit. Set TRUSTED_PROXIES to the address of the proxy (loopback if it runs on this machine) and restart',
     );
-  });
+  };
 }

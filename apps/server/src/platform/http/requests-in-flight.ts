@@ -7,37 +7,18 @@ declare module 'fastify' {
   }
 }
 
+type RequestsInFlight = {
+  begin: (request: FastifyRequest) => void;
+  end: (request: FastifyRequest) => void;
+};
+
 /**
  * Tracks requests in flight. A closing server waits only for open connections. After a client disconnects, its request
  * continues without a connection and still needs the database.
  */
-export function trackRequestsInFlight(app: FastifyInstance, maxMilliseconds: number): void {
+export function trackRequestsInFlight(app: FastifyInstance, maxMilliseconds: number): RequestsInFlight {
   const inFlight = new Set<FastifyRequest>();
   let resolveIdle: (() => void) | undefined;
-  const finish = (request: FastifyRequest) => {
-    if (inFlight.delete(request) && inFlight.size === 0) resolveIdle?.();
-  };
-
-  app.addHook('onRequest', (request, _reply, done) => {
-    inFlight.add(request);
-    done();
-  });
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
-    // The client disconnected in the middle of the body before it was read, so no handler will run.
-    if (request.raw.destroyed && !request.raw.complete) finish(request);
-    done();
-  });
-  app.addHook('preHandler', (request, _reply, done) => {
-    // A WebSocket handshake ends outside the hooks. Its socket is closed separately during the shutdown.
-    if (request.ws) finish(request);
-    done();
-  });
-  // All other requests end here, including errors and disconnected clients.
-  app.addHook('onSend', (request, _reply, _payload, done) => {
-    finish(request);
-    done();
-  });
-
   let deadline = 0;
   app.addHook('preClose', async () => {
     deadline = performance.now() + maxMilliseconds;
@@ -51,4 +32,10 @@ export function trackRequestsInFlight(app: FastifyInstance, maxMilliseconds: num
     await promise;
     clearTimeout(timer);
   });
+  return {
+    begin: (request) => void inFlight.add(request),
+    end(request) {
+      if (inFlight.delete(request) && inFlight.size === 0) resolveIdle?.();
+    },
+  };
 }

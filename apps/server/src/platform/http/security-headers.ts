@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 /** The policy of every response that is not a page: nothing in it may run, load or be framed. */
 const strictPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -56,13 +56,8 @@ export const pagePolicy = (scriptHashes: readonly string[]): string =>
 /** The policy of the service worker, which fetches files of this site for its cache. */
 export const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
-/** Adds security headers to every response, including errors (OWASP Secure Headers). */
-export function sendSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
-  const headers = {
-    ...strictHeaders,
-    ...(isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
-  };
-  app.addHook('onRequest', async (_request, reply) => {
-    void reply.headers(headers);
-  });
-}
+/** Returns the security headers of every response, including errors (OWASP Secure Headers). */
+export const securityHeaders = (isHttps: boolean): Record<string, string> => ({
+  ...strictHeaders,
+  ...(isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+});

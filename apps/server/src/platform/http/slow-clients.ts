@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { platformError } from '../errors.ts';
 
 /**
@@ -19,10 +19,8 @@ const maxWindows = 30;
  * Answers 408 to clients that stop sending in the middle of a body, or send so little that they only hold the
  * connection (slowloris). Data that the server has not read yet does not count against the client.
  */
-export function abortStalledBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (hasBody(request)) monitorBody(request, reply);
-  });
+export function abortStalledBody(request: FastifyRequest, reply: FastifyReply): void {
+  if (hasBody(request)) monitorBody(request, reply);
 }
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
@@ -66,16 +64,9 @@ const checkMilliseconds = 100;
  * reset it, and the response would be lost (RFC 9112, section 9.6). So the rest is read and discarded, and the
  * connection can be reused. An endless sender is disconnected.
  */
-export function drainRejectedBodies(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, reply) => {
-    // Fastify closes the connection whenever a body could not be parsed. That is right only after a 408, because the
-    // client stopped sending.
-    if (reply.statusCode !== 408) void reply.removeHeader('connection');
-  });
-  app.addHook('onResponse', async ({ raw }) => {
-    // An injected request has no connection.
-    if (!raw.complete && raw.socket instanceof Socket) limitRemainingBody(raw);
-  });
+export function drainRejectedBody({ raw }: FastifyRequest): void {
+  // An injected request has no connection.
+  if (!raw.complete && raw.socket instanceof Socket) limitRemainingBody(raw);
 }
 
 function limitRemainingBody(raw: FastifyRequest['raw']): void {

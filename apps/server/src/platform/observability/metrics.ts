@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from '@prometheus-io/client';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readMetrics, shareMetrics } from '../cluster-worker.ts';
 import type { StatementObserver } from '../database/observed-pool.ts';
 import { platformError } from '../errors.ts';
@@ -30,7 +30,7 @@ export type Metrics = {
   statements: StatementTimes;
   sockets: SocketObserver;
   bus: BusObserver;
-  requestEnded: (labels: { method: string; route: string; status: string }, seconds: number) => void;
+  requestEnded: (request: FastifyRequest, reply: FastifyReply) => void;
   jobEnded: (name: string, outcome: Outcome, seconds: number) => void;
   gauge: (definition: GaugeDefinition) => void;
 };
@@ -100,7 +100,9 @@ export function createMetrics(): Metrics {
       onBatchSent: (transport, outcome, seconds) => batches.observe({ transport, outcome }, seconds),
       onBatchReceived: () => batchesReceived.inc(),
     },
-    requestEnded: (labels, seconds) => requests.observe(labels, seconds),
+    requestEnded({ method, routeOptions }, { statusCode, elapsedTime }) {
+      requests.observe({ method, route: routeOptions.url ?? 'none', status: String(statusCode) }, elapsedTime / 1000);
+    },
     jobEnded(name, outcome, seconds) {
       jobRuns.inc({ name, outcome });
       jobDurations.observe({ name, outcome }, seconds);
@@ -141,11 +143,6 @@ async function readSamples(look: GaugeDefinition['read']): Promise<readonly Samp
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
   const { registry } = metrics;
   shareMetrics(registry);
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    metrics.requestEnded({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
-  });
-
   app.get(
     '/metrics',
     { config: { access: 'public' }, schema: { hide: true }, logLevel: 'silent' },

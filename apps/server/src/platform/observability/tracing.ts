@@ -4,7 +4,7 @@ import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opent
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { StatementObserver } from '../database/observed-pool.ts';
 import type { Outcome } from '../timing.ts';
 import { readVersion } from '../version.ts';
@@ -14,7 +14,8 @@ import { readVersion } from '../version.ts';
  * no addresses, ids, values or content.
  */
 export type Tracing = {
-  traceRequests: (app: FastifyInstance) => void;
+  startRequest: onRequestHookHandler;
+  endRequest: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Traces statements within a request or job. The periodic queries of a process are not traced. */
   traceStatement: StatementObserver;
   traceJob: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
@@ -45,25 +46,23 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
   const requests = new WeakMap<FastifyRequest, Span>();
 
   return {
-    traceRequests(app) {
-      app.addHook('onRequest', (request, _reply, done) => {
-        const route = request.routeOptions.url ?? 'none';
-        const span = tracer.startSpan(
-          `${request.method} ${route}`,
-          {
-            kind: SpanKind.SERVER,
-            attributes: { 'http.request.method': request.method, 'http.route': route },
-          },
-          ROOT_CONTEXT,
-        );
-        requests.set(request, span);
-        currentSpan.run(span, done);
-      });
-      app.addHook('onResponse', async (request, reply) => {
-        const span = requests.get(request);
-        span?.setAttribute('http.response.status_code', reply.statusCode);
-        if (span) endSpan(span, reply.statusCode >= 500 ? 'failed' : 'completed');
-      });
+    startRequest(request, _reply, done) {
+      const route = request.routeOptions.url ?? 'none';
+      const span = tracer.startSpan(
+        `${request.method} ${route}`,
+        {
+          kind: SpanKind.SERVER,
+          attributes: { 'http.request.method': request.method, 'http.route': route },
+        },
+        ROOT_CONTEXT,
+      );
+      requests.set(request, span);
+      currentSpan.run(span, done);
+    },
+    endRequest(request, reply) {
+      const span = requests.get(request);
+      span?.setAttribute('http.response.status_code', reply.statusCode);
+      if (span) endSpan(span, reply.statusCode >= 500 ? 'failed' : 'completed');
     },
     traceStatement(statement, outcome, seconds) {
       const parent = currentSpan.getStore();

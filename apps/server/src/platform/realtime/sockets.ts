@@ -109,11 +109,6 @@ export async function serveSockets(
       done();
     },
   });
-  // The plugin closes a rejected connection only if its own hook has seen the request. The platform's hooks can reject
-  // a request earlier. Without this hook the connection would stay open for as long as its client likes.
-  app.addHook('onResponse', async ({ raw, ws }) => {
-    if (raw.headers.upgrade !== undefined && !ws) raw.socket.destroy();
-  });
 
   const assertOrigin = async (request: FastifyRequest) => {
     if (!origins.has(request.headers.origin ?? '')) throw platformError('request.cross_origin');
