@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { features } from '../apps/server/src/app.ts';
-import { openDatabase as openServerDatabase } from '../apps/server/src/platform/database/database.ts';
 import { searchSourcesOf } from '../apps/server/src/community/feature.ts';
 import { enqueueNewRows, indexChanges } from '../apps/server/src/community/search-documents/documents.ts';
+import { openDatabase as openServerDatabase } from '../apps/server/src/platform/database/database.ts';
 import { populateAuditLog, populateModeration } from '../apps/server/test/moderation-population.ts';
 import { makeFolder, openDatabase } from './lib/database.ts';
 import { type Bench, type Measurement, median, percentile, requireDefined, rounded } from './lib/measurement.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 /** Layers of each package, outermost first. A file may import from its own layer and from later ones. */
 const layers = {
-  server: ['app', 'features', 'platform'],
+  server: ['app', 'features', 'community', 'pages', 'platform'],
   web: ['shell', 'features', 'ui', 'lib'],
 };
 
@@ -26,7 +26,7 @@ function locationOf(/** @type {string} */ file) {
 function layerOf(/** @type {string} */ file, /** @type {string | null} */ name, /** @type {string | null} */ feature) {
   if (feature !== null) return 'features';
   if (name === 'server' && file.startsWith('apps/server/src/')) {
-    return file.startsWith('apps/server/src/platform/') ? 'platform' : 'app';
+    return /^apps\/server\/src\/(community|pages|platform)\//.exec(file)?.[1] ?? 'app';
   }
   if (name === 'web' && file.startsWith('apps/web/app/')) {
     return /^apps\/web\/app\/(ui|lib)\//.exec(file)?.[1] ?? 'shell';
@@ -80,7 +80,7 @@ function violationOfLayer(/** @type {Location} */ from, /** @type {Location} */ 
   if (order === undefined || from.layer === null || to.layer === null) return null;
   if (order.indexOf(from.layer) <= order.indexOf(to.layer)) return null;
   return from.package === 'server'
-    ? `On the server, imports go app → features → platform → contract: ${nameOf(from)} may not import ${nameOf(to)}.`
+    ? `On the server, imports go app → features → community → pages → platform → contract: ${nameOf(from)} may not import ${nameOf(to)}.`
     : `On the web, imports go routes and shell → features → ui → lib → contract: ${nameOf(from)} may not import ${nameOf(to)}.`;
 }
 

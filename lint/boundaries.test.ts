@@ -16,31 +16,33 @@ interface ImportCase {
 }
 
 const cases: Record<string, readonly ImportCase[]> = {
-  'server: app → features → platform': [
+  'server: app → features → community → pages → platform': [
     { file: 'apps/server/src/app.ts', imports: './features/feed/index.ts' },
     { file: 'apps/server/src/main.ts', imports: './platform/clock.ts' },
     { file: 'apps/server/src/features/feed/clocked.ts', imports: '../../platform/clock.ts' },
     {
       file: 'apps/server/src/features/feed/upward.ts',
       imports: '../../app.ts',
-      message: 'On the server, imports go app → features → platform → contract: feature "feed" may not import the app.',
+      message:
+        'On the server, imports go app → features → community → pages → platform → contract: feature "feed" may not import the app.',
     },
     {
       file: 'apps/server/src/platform/upward.ts',
       imports: '../features/feed/index.ts',
       message:
-        'On the server, imports go app → features → platform → contract: the platform may not import feature "feed".',
+        'On the server, imports go app → features → community → pages → platform → contract: the platform may not import feature "feed".',
     },
     {
       file: 'apps/server/src/platform/tables-reader.ts',
       imports: '../features/feed/posts.tables.ts',
       message:
-        'On the server, imports go app → features → platform → contract: the platform may not import feature "feed".',
+        'On the server, imports go app → features → community → pages → platform → contract: the platform may not import feature "feed".',
     },
     {
       file: 'apps/server/src/platform/http/upward.ts',
       imports: '../../app.ts',
-      message: 'On the server, imports go app → features → platform → contract: the platform may not import the app.',
+      message:
+        'On the server, imports go app → features → community → pages → platform → contract: the platform may not import the app.',
     },
   ],
   'server: feature to feature through index.ts or a table': [
@@ -193,28 +195,28 @@ const cases: Record<string, readonly ImportCase[]> = {
 
 const cycles: readonly ImportCase[] = [
   {
-    file: 'apps/server/src/community/members/greeter.ts',
+    file: 'apps/server/src/features/profiles/greeter.ts',
     imports: '../messages/index.ts',
     message:
-      'Features form a cycle: members → messages → connections → members. A subscriber imports the publisher, never the reverse.',
+      'Features form a cycle: profiles → messages → connections → profiles. A subscriber imports the publisher, never the reverse.',
   },
   {
     file: 'apps/server/src/features/messages/opener.ts',
     imports: '../connections/index.ts',
     message:
-      'Features form a cycle: messages → connections → members → messages. A subscriber imports the publisher, never the reverse.',
+      'Features form a cycle: messages → connections → profiles → messages. A subscriber imports the publisher, never the reverse.',
   },
   {
     file: 'apps/server/src/features/connections/finder.ts',
-    imports: '../members/index.ts',
+    imports: '../profiles/index.ts',
     message:
-      'Features form a cycle: connections → members → messages → connections. A subscriber imports the publisher, never the reverse.',
+      'Features form a cycle: connections → profiles → messages → connections. A subscriber imports the publisher, never the reverse.',
   },
   {
     file: 'apps/server/src/features/messages/reader.ts',
     imports: '../connections/connections.tables.ts',
     message:
-      'Features form a cycle: messages → connections → members → messages. A subscriber imports the publisher, never the reverse.',
+      'Features form a cycle: messages → connections → profiles → messages. A subscriber imports the publisher, never the reverse.',
   },
 ];
 

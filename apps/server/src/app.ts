@@ -1,6 +1,18 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import {
+  contributionKindsOf,
+  csvTablesOf,
+  type Feature,
+  type FeatureContext,
+  moderatedOf,
+  personalDataOf,
+  reportableOf,
+  searchSourcesOf,
+} from './community/feature.ts';
+import { adminRulesOf, members } from './community/members/index.ts';
+import { serveStarterContent } from './community/starter-content/starter-content.ts';
 import { account } from './features/account/index.ts';
 import { admin } from './features/admin/index.ts';
 import {
@@ -23,40 +35,30 @@ import { gratitude } from './features/gratitude/index.ts';
 import { journal } from './features/journal/index.ts';
 import { library } from './features/library/index.ts';
 import { meditations } from './features/meditations/index.ts';
-import { adminRulesOf, members } from './community/members/index.ts';
 import { messages } from './features/messages/index.ts';
 import { moderation } from './features/moderation/index.ts';
 import { notifications } from './features/notifications/index.ts';
 import { points } from './features/points/index.ts';
+import { presence } from './features/presence/index.ts';
 import { profiles } from './features/profiles/index.ts';
 import { recommendations } from './features/recommendations/index.ts';
 import { reports } from './features/reports/index.ts';
 import { search } from './features/search/index.ts';
 import { waitlist } from './features/waitlist/index.ts';
 import { wins } from './features/wins/index.ts';
+import { createFindPageViewer } from './pages/page-viewer.ts';
+import { openPages, servePages } from './pages/pages.ts';
+import { createFindPublished, forgetOldAssets } from './pages/published-assets.ts';
 import type { Configuration } from './platform/configuration.ts';
 import { followDatabaseClock } from './platform/database/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
 import { observeStatements } from './platform/database/observed-pool.ts';
 import { createTransact } from './platform/database/unit-of-work.ts';
-import {
-  contributionKindsOf,
-  csvTablesOf,
-  type Feature,
-  type FeatureContext,
-  moderatedOf,
-  personalDataOf,
-  reportableOf,
-  searchSourcesOf,
-} from './community/feature.ts';
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
 import { createAdmission } from './platform/http/overload.ts';
-import { createFindPageViewer } from './pages/page-viewer.ts';
-import { openPages, servePages } from './pages/pages.ts';
-import { createFindPublished, forgetOldAssets } from './pages/published-assets.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
 import { type Job, type Jobs, observeRuns, type Task, task } from './platform/jobs/jobs.ts';
 import { type Mailer, mailTask } from './platform/mail/mailer.ts';
@@ -73,7 +75,6 @@ import { openBus } from './platform/realtime/open-bus.ts';
 import { serveSockets } from './platform/realtime/sockets.ts';
 import type { Redis } from './platform/redis.ts';
 import type { SessionSecrets } from './platform/secrets.ts';
-import { serveStarterContent } from './community/starter-content/starter-content.ts';
 
 /** All features of the community. Each declares its contents in its `index.ts`. */
 export const features: readonly Feature[] = [
@@ -90,6 +91,7 @@ export const features: readonly Feature[] = [
   csv,
   journal,
   events,
+  presence,
   messages,
   reports,
   // Cases before counts: a transaction that decides a case locks the case first.
@@ -152,6 +154,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const tracing = configuration.tracesEndpoint
     ? await (await import('./platform/observability/tracing.ts')).openTracing(configuration.tracesEndpoint)
     : undefined;
+  const metrics = createMetrics();
   const admit = createAdmission(db.$client, log);
   const server = await createHttpServer(configuration, {
     authenticate,
@@ -159,14 +162,14 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     admit,
     origins,
     log,
-    ...(tracing && { trace: tracing.traceRequests }),
+    metrics,
+    tracing,
   });
   if (tracing) {
     observeStatements(db.$client, tracing.traceStatement);
     server.addHook('onClose', () => tracing.close());
   }
 
-  const metrics = createMetrics();
   observeStatements(db.$client, metrics.statements.observe);
 
   const processId = randomUUIDv7();

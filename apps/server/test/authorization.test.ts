@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authorization as auth } from '../src/features/auth/auth.authorization.ts';
 import { users } from '../src/community/members/users.tables.ts';
+import { authorization as auth } from '../src/features/auth/auth.authorization.ts';
 import { authorizations, type Cell, callPartsOf, readRows } from './authorization.ts';
 import { Community, type Member } from './community.ts';
 import { collectRoutes } from './routes.ts';

@@ -1,9 +1,9 @@
 import { features } from '../src/app.ts';
+import { searchSourcesOf } from '../src/community/feature.ts';
+import { indexChanges, enqueueNewRows } from '../src/community/search-documents/documents.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { migrateDatabase } from '../src/platform/database/migrate.ts';
-import { searchSourcesOf } from '../src/community/feature.ts';
 import { openJobs } from '../src/platform/jobs/jobs.ts';
-import { indexChanges, enqueueNewRows } from '../src/community/search-documents/documents.ts';
 import { emptyDatabase } from './backups.ts';
 import { Community } from './community.ts';
 

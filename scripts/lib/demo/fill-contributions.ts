@@ -3,6 +3,7 @@ import type {
   CommentsTable,
   ReactionsTable,
 } from '../../../apps/server/src/community/contributions/contributions.tables.ts';
+import type { ContributionKind } from '../../../apps/server/src/community/feature.ts';
 import { postKind } from '../../../apps/server/src/features/feed/feed.contributions.ts';
 import { postComments, postLikes, posts } from '../../../apps/server/src/features/feed/posts.tables.ts';
 import { notes } from '../../../apps/server/src/features/gratitude/gratitude.tables.ts';
@@ -16,7 +17,6 @@ import {
 import { winKind } from '../../../apps/server/src/features/wins/index.ts';
 import { winCheers, wins } from '../../../apps/server/src/features/wins/wins.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
-import type { ContributionKind } from '../../../apps/server/src/community/feature.ts';
 import { type FillContext, insertAll } from './fill-context.ts';
 import { fillPolls } from './fill-polls.ts';
 import { addDates, day } from './planned-times.ts';

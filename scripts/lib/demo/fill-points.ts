@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { meditations } from '../../../apps/server/src/features/meditations/meditations.tables.ts';
 import { users } from '../../../apps/server/src/community/members/users.tables.ts';
+import { meditations } from '../../../apps/server/src/features/meditations/meditations.tables.ts';
 import { writeStandings } from '../../../apps/server/src/features/points/points.recount.ts';
 import { pointsLedger } from '../../../apps/server/src/features/points/points.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';

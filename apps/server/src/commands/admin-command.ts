@@ -1,11 +1,11 @@
-// Imports the modules directly: the features' index files would load the whole account library (better-auth).
-import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
 import { grantAdmin } from '../features/auth/first-admin.ts';
 import { findLedgerMismatches } from '../features/points/points.recount.ts';
 import { loadEnvironmentFile, readConfiguration } from '../platform/configuration.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { migrateDatabase } from '../platform/database/migrate.ts';
 import { AppError } from '../platform/errors.ts';
+// Imports the modules directly: the features' index files would load the whole account library (better-auth).
+import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
 
 const usage = `Administers a community, with or without a running server:
 

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
 import { makeKey, readKeys } from '../platform/backup/encryption.ts';
 import type { Manifest } from '../platform/backup/manifest.ts';
 import { checkBackup, restoreBackup } from '../platform/backup/restore-backup.ts';
 import { takeBackup } from '../platform/backup/take-backup.ts';
 import { loadEnvironmentFile, readConfiguration } from '../platform/configuration.ts';
 import { openStorage } from '../platform/media/storage.ts';
+import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
 
 const usage = `Backs up a community into one file and restores it:
 

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { features } from '../app.ts';
-import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
 import { recordAudit } from '../community/audit/index.ts';
 import type { Check, Difference, CheckStores } from '../community/checks/checks.ts';
+import { checksOf } from '../community/feature.ts';
 import { loadEnvironmentFile, readConfiguration } from '../platform/configuration.ts';
 import { inTransaction, openDatabase } from '../platform/database/database.ts';
 import { migrateDatabase } from '../platform/database/migrate.ts';
-import { checksOf } from '../community/feature.ts';
 import { openStorage } from '../platform/media/storage.ts';
+import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
 
 const usage = `Recounts stored values of a community, with or without a running server:
 

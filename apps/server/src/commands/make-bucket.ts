@@ -1,6 +1,6 @@
-import { CommandError, runCommand } from './command-line.ts';
 import { loadEnvironmentFile, readConfiguration } from '../platform/configuration.ts';
 import { makeBucket } from '../platform/media/s3-storage.ts';
+import { CommandError, runCommand } from './command-line.ts';
 
 /** Creates the configured bucket, for a self-hosted S3 service. An existing bucket stays unchanged. */
 await runCommand(async () => {

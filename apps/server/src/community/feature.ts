@@ -5,30 +5,29 @@ import { searchTypes } from '@commons/contract/search';
 import type { SearchType } from '@commons/contract/search/schemas';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Check } from './checks/checks.ts';
-import { missingFiles, unknownFiles } from './checks/media.checks.ts';
 import type { Configuration } from '../platform/configuration.ts';
-import type { CsvTable } from './csv/csv-table.ts';
 import type { Database, Queryable, Transaction } from '../platform/database/database.ts';
 import type { Subscriber } from '../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../platform/database/unit-of-work.ts';
-import { personalData as idempotencyData } from '../platform/idempotency/idempotency.tables.ts';
 import type { Job, Task } from '../platform/jobs/jobs.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import type { PictureAudience } from '../platform/media/media-access.ts';
-import { personalData as mediaData } from '../platform/media/media.tables.ts';
 import type { Media } from '../platform/media/media.ts';
 import type { Metrics } from '../platform/observability/metrics.ts';
-import type { PersonalData } from './personal-data.ts';
 import type { Pusher } from '../platform/push/pusher.ts';
 import type { Attempt } from '../platform/rate-limits/attempts.ts';
 import type { Consume } from '../platform/rate-limits/rate-limits.ts';
 import type { Bus } from '../platform/realtime/bus.ts';
 import type { Sockets } from '../platform/realtime/sockets.ts';
-import { documentsOf } from './search-documents/documents.ts';
-import type { SearchSource } from './search-documents/search-source.ts';
 import type { SessionSecrets } from '../platform/secrets.ts';
 import type { Viewer } from '../platform/sessions/viewer.ts';
+import type { Check } from './checks/checks.ts';
+import { missingFiles, unknownFiles } from './checks/media.checks.ts';
+import type { CsvTable } from './csv/csv-table.ts';
+import type { PersonalData } from './personal-data.ts';
+import { platformPersonalData } from './platform-personal-data.ts';
+import { documentsOf } from './search-documents/documents.ts';
+import type { SearchSource } from './search-documents/search-source.ts';
 import type { StarterContent } from './starter-content/starter-content.ts';
 
 /** A snapshot of reported content: its author, and the evidence that moderators read. */
@@ -228,8 +227,7 @@ export const moderatedOf = (features: readonly Feature[]): Map<string, Moderatio
 /** Collects the personal data of all features and the platform. */
 export const personalDataOf = (features: readonly Feature[]): PersonalData[] => [
   ...features.flatMap(({ personalData = [] }) => personalData),
-  ...mediaData,
-  ...idempotencyData,
+  ...platformPersonalData,
 ];
 
 /** Collects the consistency checks of all features and the platform. */

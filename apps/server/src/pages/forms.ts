@@ -3,8 +3,8 @@ import type { PostedForm } from '@commons/contract/plain-pages';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AppError } from '../platform/errors.ts';
-import type { Limit } from '../platform/rate-limits/rate-limits.ts';
 import { refuse, sendProblem } from '../platform/http/errors.ts';
+import type { Limit } from '../platform/rate-limits/rate-limits.ts';
 import { parseForm } from './parse-form.ts';
 import { renderForReader, sendPrivatePage } from './send-page.ts';
 

@@ -10,13 +10,13 @@ import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../platform/configuration.ts';
 import { platformError } from '../platform/errors.ts';
+import { pagePolicy, workerPolicy } from '../platform/http/security-headers.ts';
 import { suspensionPath } from '../platform/sessions/suspension.ts';
 import { serveAssets } from './assets.ts';
 import type { FindPublished } from './published-assets.ts';
 import { createRenderedPageSender } from './rendered-pages.ts';
 import { sameOriginPath } from './same-origin-path.ts';
 import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
-import { pagePolicy, workerPolicy } from '../platform/http/security-headers.ts';
 import {
   compressFast,
   memberAttribute,

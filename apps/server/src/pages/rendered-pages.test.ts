@@ -7,13 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiResponse } from '../../test/caller.ts';
 import { Community, type Member } from '../../test/community.ts';
 import { expectSecurityHeaders } from '../../test/problems.ts';
-import {
-  applicationPage,
-  createMinimalWebBuild,
-  readHome,
-  serverWith,
-  untilRendered,
-} from '../../test/web-build.ts';
+import { applicationPage, createMinimalWebBuild, readHome, serverWith, untilRendered } from '../../test/web-build.ts';
 
 const closes: (() => Promise<void>)[] = [];
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import { gateErrors } from '@commons/contract/gates';
 import type { FastifyRequest } from 'fastify';
 import { AppError, errorsOf } from './errors.ts';
-import type { FeatureContext } from '../community/feature.ts';
 import { networkOf } from './http/network.ts';
+import type { Attempt } from './rate-limits/attempts.ts';
 import { limits } from './rate-limits/rate-limits.ts';
 import { isOneOfSecrets } from './secrets.ts';
 
@@ -14,7 +14,7 @@ export type AccessCodeCheck = (request: FastifyRequest, accessCode: string | und
 /** Creates a check that accepts any of the codes. `normalize` is applied to both sides of the comparison. */
 export const createAccessCodeCheck =
   (
-    { attempt }: FeatureContext,
+    { attempt }: { attempt: Attempt },
     codes: readonly string[],
     normalize: (text: string) => string = (text) => text,
   ): AccessCodeCheck =>

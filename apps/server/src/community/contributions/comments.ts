@@ -1,17 +1,6 @@
 import type { ServerFrame } from '@commons/contract/live/schemas';
 import type { MemberSummary } from '@commons/contract/members/schemas';
 import { and, eq, not, type SQLWrapper, sql } from 'drizzle-orm';
-import { createCounterCheck } from '../checks/checks.ts';
-import {
-  type Contribution,
-  contributionHeld,
-  contributionPublished,
-  contributionsRemoved,
-  contributionsRestored,
-  emitChanged,
-  emitNewContribution,
-  removedByModerator,
-} from './contribution-events.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import {
@@ -23,11 +12,22 @@ import {
 } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { AppError } from '../../platform/errors.ts';
-import { type ContributionKind, type Moderation, toReportSnapshot } from '../feature.ts';
 import { type Page, toPage } from '../../platform/http/pagination.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { createCounterCheck } from '../checks/checks.ts';
+import { type ContributionKind, type Moderation, toReportSnapshot } from '../feature.ts';
 import { toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { type CommentRow, commentStatements, listCommentContext } from './comments.queries.ts';
+import {
+  type Contribution,
+  contributionHeld,
+  contributionPublished,
+  contributionsRemoved,
+  contributionsRestored,
+  emitChanged,
+  emitNewContribution,
+  removedByModerator,
+} from './contribution-events.ts';
 import { canDelete, canEdit, isAuthor, startsInReview } from './contributions.policy.ts';
 import type { CommentsTable } from './contributions.tables.ts';
 import { publishLive, type Counts, type Subject, type SubjectKind } from './subjects.ts';

@@ -1,8 +1,8 @@
 import { pipelined } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { ContributionKind } from '../feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import type { ContributionKind } from '../feature.ts';
 
 /** Something that a member wrote for the community, for example a post or a comment. */
 export type Contribution = {

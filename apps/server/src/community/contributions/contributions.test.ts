@@ -13,6 +13,13 @@ import {
   stoneReactions,
 } from '../../../test/stones.ts';
 import { features } from '../../app.ts';
+import { postKind } from '../../features/feed/feed.contributions.ts';
+import { createEmit, subscriber } from '../../platform/database/domain-events.ts';
+import type { DomainEvent } from '../../platform/database/unit-of-work.ts';
+import { createTransact, type Transact } from '../../platform/database/unit-of-work.ts';
+import type { Envelope } from '../../platform/envelope.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { blocks } from '../members/blocks.tables.ts';
 import {
   contributionChanged,
   contributionCreated,
@@ -20,13 +27,6 @@ import {
   contributionsRemoved,
   reactionsChanged,
 } from './contribution-events.ts';
-import { createEmit, subscriber } from '../../platform/database/domain-events.ts';
-import type { DomainEvent } from '../../platform/database/unit-of-work.ts';
-import { createTransact, type Transact } from '../../platform/database/unit-of-work.ts';
-import type { Envelope } from '../../platform/envelope.ts';
-import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { postKind } from '../../features/feed/feed.contributions.ts';
-import { blocks } from '../members/blocks.tables.ts';
 import { emitRemoved } from './index.ts';
 
 const community = setUpCommunity();

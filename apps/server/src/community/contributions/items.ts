@@ -1,6 +1,5 @@
 import type { MemberSummary } from '@commons/contract/members/schemas';
 import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
-import { emitChanged, emitNewContribution, removedByModerator } from './contribution-events.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow, pipelined, type Queryable } from '../../platform/database/database.ts';
@@ -11,6 +10,7 @@ import { type Page, toPage } from '../../platform/http/pagination.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
+import { emitChanged, emitNewContribution, removedByModerator } from './contribution-events.ts';
 import type { ContributionKindOf, OwnFields } from './contribution-kind.ts';
 import { canChange, isAuthor, startsInReview } from './contributions.policy.ts';
 import { type AuthoredTable, standardColumns } from './contributions.tables.ts';

@@ -1,5 +1,8 @@
 import type { ServerFrame } from '@commons/contract/live/schemas';
 import { and, eq } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Moderation } from '../feature.ts';
 import {
   type Contribution,
   contributionHeld,
@@ -7,9 +10,6 @@ import {
   contributionsRestored,
   reactionsChanged,
 } from './contribution-events.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Moderation } from '../feature.ts';
 import type { AuthoredRow, AuthoredTable } from './contributions.tables.ts';
 import {
   publishLive,

@@ -1,14 +1,14 @@
 import type { ServerFrame } from '@commons/contract/live/schemas';
 import { and, eq, sql } from 'drizzle-orm';
-import { createCounterCheck } from '../checks/checks.ts';
-import { reactionsChanged } from './contribution-events.ts';
 import { type Database, onlyRow, pipelined } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { DepartureStep } from '../feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { createCounterCheck } from '../checks/checks.ts';
+import type { DepartureStep } from '../feature.ts';
 import { visibilityParameters } from '../members/index.ts';
+import { reactionsChanged } from './contribution-events.ts';
 import type { ReactionsTable } from './contributions.tables.ts';
 import { countsColumns, publishLive, type Counts, type Subject, type SubjectKind } from './subjects.ts';
 

@@ -1,13 +1,12 @@
 import type { ServerFrame } from '@commons/contract/live/schemas';
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { type Contribution, contributionsRemoved, reactionsChanged } from './contribution-events.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { CountsVersion } from '../../platform/envelope.ts';
 import type { AppError } from '../../platform/errors.ts';
-import type { ConversationItem, QuotedContent } from '../feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import type { ConversationItem, QuotedContent } from '../feature.ts';
 import {
   isVisible as isWrittenVisible,
   memberColumns,
@@ -15,6 +14,7 @@ import {
   visibilityParameters,
 } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
+import { type Contribution, contributionsRemoved, reactionsChanged } from './contribution-events.ts';
 import type { SubjectTable, AuthoredTable } from './contributions.tables.ts';
 
 /** An item that members comment on and react to. `authorId` is null if no member wrote it. */

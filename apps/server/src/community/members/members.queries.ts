@@ -3,10 +3,10 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { ReportSnapshot } from '../feature.ts';
 import type { DataSubject } from '../personal-data.ts';
 import type { SearchSource } from '../search-documents/search-source.ts';
-import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from './users.tables.ts';
 import { isAvailable, isMemberVisible, visibilityParameters } from './visibility.ts';
 

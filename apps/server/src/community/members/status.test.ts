@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { busyTimeout } from '../../../test/waiting.ts';
+import { onlineMembers } from '../../features/presence/presence.tables.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
 import { openBus } from '../../platform/realtime/open-bus.ts';
 import { auditLog } from '../audit/audit.tables.ts';
-import { onlineMembers } from '../../features/messages/messages.tables.ts';
 import { setFlag, setRole, suspendMember, clearExpiredSuspensions, unsuspendMember } from './status.service.ts';
 import { users } from './users.tables.ts';
 

@@ -2,9 +2,9 @@ import type { SearchType } from '@commons/contract/search/schemas';
 import { splitWords, type Word } from '@commons/contract/words';
 import { type SQL, sql } from 'drizzle-orm';
 import { stemmer } from 'stemmer';
-import type { Check, Difference } from '../checks/checks.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../../platform/database/database.ts';
+import type { Check, Difference } from '../checks/checks.ts';
 import type { SearchSource } from './search-source.ts';
 import { searchChanges, searchDocuments, searchProgress, searchWords } from './search.tables.ts';
 

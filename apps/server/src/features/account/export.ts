@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { and, asc, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, getTableConfig } from 'drizzle-orm/pg-core';
 import { ZipFile } from 'yazl';
-import type { Database } from '../../platform/database/database.ts';
 import type { FeatureContext } from '../../community/feature.ts';
 import { type DataSubject, type PersonalData, rowsOfMember } from '../../community/personal-data.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 const pageSize = 500;
 

@@ -2,14 +2,14 @@ import { accountExport } from '@commons/contract/account';
 import * as contract from '@commons/contract/account/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Feature, FeatureContext } from '../../community/feature.ts';
+import { findDataSubject } from '../../community/members/index.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { platformError } from '../../platform/errors.ts';
-import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { signOutBrowser } from '../auth/index.ts';
-import { findDataSubject } from '../../community/members/index.ts';
 import { exportAccount } from './export.ts';
 import { departureTask, finishDeparture, finishDepartures, leaveCommunity } from './leaving.ts';
 

@@ -2,18 +2,18 @@ import { accountErrors } from '@commons/contract/account';
 import type { LeaveInput } from '@commons/contract/account/schemas';
 import { and, eq, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { recordAudit } from '../../community/audit/index.ts';
+import type { DepartedMember, FeatureContext } from '../../community/feature.ts';
+import { adminRulesOf, isLastAdmin, lockRoles, toDataSubject } from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
+import { memberLeaving, type DataSubject, rowsOfMember } from '../../community/personal-data.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { DepartedMember, FeatureContext } from '../../community/feature.ts';
 import { type Mail, mailTask } from '../../platform/mail/mailer.ts';
-import { memberLeaving, type DataSubject, rowsOfMember } from '../../community/personal-data.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { recordAudit } from '../../community/audit/index.ts';
 import { verifyIdentity } from '../auth/index.ts';
-import { adminRulesOf, isLastAdmin, lockRoles, toDataSubject } from '../../community/members/index.ts';
-import { users } from '../../community/members/users.tables.ts';
 
 const accountError = errorsOf(accountErrors);
 

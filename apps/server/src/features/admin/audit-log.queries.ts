@@ -1,9 +1,9 @@
 import type { AuditEntry, AuditFilter } from '@commons/contract/admin/schemas';
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database.ts';
 import { auditLog } from '../../community/audit/audit.tables.ts';
 import { memberColumns, toMemberSummary } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 /** Lists entries before an id, newest first. Not prepared, because the best index depends on the filters. */
 export async function listAuditLog(

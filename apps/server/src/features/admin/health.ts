@@ -1,10 +1,10 @@
 import { healthFigureNames, healthPeriods } from '@commons/contract/admin';
 import type { HealthDay, HealthFigureName } from '@commons/contract/admin/schemas';
 import { and, asc, eq, gte, min, sql } from 'drizzle-orm';
-import { databaseNow } from '../../platform/database/clock.ts';
-import { type Database, onlyRow } from '../../platform/database/database.ts';
 import type { DailyMetric, Day } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
+import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { dailyFigures } from './health.tables.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;

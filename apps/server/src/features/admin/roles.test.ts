@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Community, type Member } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { busyTimeout } from '../../../test/waiting.ts';
-import { newId } from '../../platform/database/columns.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { newId } from '../../platform/database/columns.ts';
 
 let community: Community;
 let secondServer: Community;

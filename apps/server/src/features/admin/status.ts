@@ -1,10 +1,10 @@
 import type { SystemStatus } from '@commons/contract/admin/schemas';
 import { sql } from 'drizzle-orm';
+import type { FeatureContext } from '../../community/feature.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { findMigration } from '../../platform/database/migrate.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
-import type { FeatureContext } from '../../community/feature.ts';
 import { listQueues } from '../../platform/jobs/queue-states.ts';
 import { readDiskSpace } from '../../platform/observability/gauges.ts';
 import { readVersion } from '../../platform/version.ts';

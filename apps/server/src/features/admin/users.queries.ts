@@ -2,12 +2,18 @@ import type { ManagedUser, SortOrder, UserCounts, UsersQuery, UserStatus } from 
 import { splitWords } from '@commons/contract/words';
 import { and, asc, desc, eq, gt, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { memberColumns, toMemberSummary } from '../../community/members/index.ts';
+import {
+  lastLoginSortKey,
+  nameSortKey,
+  searchableText,
+  statusSortKey,
+  users,
+} from '../../community/members/users.tables.ts';
+import { searchDocuments } from '../../community/search-documents/search.tables.ts';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
 import { cursorOf, instantKey } from '../../platform/http/pagination.ts';
-import { searchDocuments } from '../../community/search-documents/search.tables.ts';
 import { suspensionOf } from '../../platform/sessions/suspension.ts';
-import { memberColumns, toMemberSummary } from '../../community/members/index.ts';
-import { lastLoginSortKey, nameSortKey, searchableText, statusSortKey, users } from '../../community/members/users.tables.ts';
 
 const columns = {
   ...memberColumns,

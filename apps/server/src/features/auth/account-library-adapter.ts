@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import type { BetterAuthOptions } from 'better-auth/minimal';
+import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 
 type Adapter = ReturnType<ReturnType<typeof drizzleAdapter>>;

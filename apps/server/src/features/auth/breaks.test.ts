@@ -9,8 +9,8 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { Member, setUpCommunity } from '../../../test/community.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
-import { closeCodes } from '../../platform/realtime/connections.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { closeCodes } from '../../platform/realtime/connections.ts';
 import { findLedgerMismatches } from '../points/points.recount.ts';
 import { endBreaks } from '../profiles/profiles.service.ts';
 

@@ -1,16 +1,16 @@
 import { securityErrors } from '@commons/contract/security';
 import type { EmailChangeInput } from '@commons/contract/security/schemas';
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import type { FeatureContext } from '../../community/feature.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { onlyRow, violatedConstraint } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { FeatureContext } from '../../community/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { tryConsume, limits } from '../../platform/rate-limits/rate-limits.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { emailChangeRequestMail, emailChangedMail, emailConfirmationMail, emailInUseMail } from './auth.mails.ts';
 import { verifications } from './auth.tables.ts';
 import { identifierOf, linkLifetimeMilliseconds, newToken, consumeLink } from './mailed-links.ts';

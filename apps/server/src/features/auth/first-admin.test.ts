@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';
 import { Community, sessionSecret } from '../../../test/community.ts';
-import { setupCode } from '../../platform/secrets.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { setupCode } from '../../platform/secrets.ts';
 import { grantAdmin } from './first-admin.ts';
 
 const openCommunities: Community[] = [];

@@ -1,11 +1,11 @@
 import { asc, eq } from 'drizzle-orm';
-import { type Database, inTransaction, type Queryable, type Transaction } from '../../platform/database/database.ts';
-import type { Transact } from '../../platform/database/unit-of-work.ts';
-import type { FeatureContext } from '../../community/feature.ts';
-import { isOneOfSecrets, setupCode } from '../../platform/secrets.ts';
 import { recordAudit } from '../../community/audit/index.ts';
+import type { FeatureContext } from '../../community/feature.ts';
 import { lockRoles, setRole } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { type Database, inTransaction, type Queryable, type Transaction } from '../../platform/database/database.ts';
+import type { Transact } from '../../platform/database/unit-of-work.ts';
+import { isOneOfSecrets, setupCode } from '../../platform/secrets.ts';
 
 /**
  * The rule for the first administrator. With ADMIN_EMAILS, it is the first account with one of these emails. Without,

@@ -1,8 +1,8 @@
 import { and, eq, lt } from 'drizzle-orm';
 import type { Feature, FeatureContext } from '../../community/feature.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import { tryConsume, limits } from '../../platform/rate-limits/rate-limits.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { existingAccountMail, existingAccountTask, passwordResetTask } from './auth.mails.ts';
 import { authRoutes } from './auth.routes.ts';
 import { personalData } from './auth.tables.ts';

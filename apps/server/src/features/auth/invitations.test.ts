@@ -12,8 +12,8 @@ import { type ApiResponse, setCookiesOf } from '../../../test/caller.ts';
 import { Community, sessionSecret } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { createMinimalWebBuild, post, pageDataIn } from '../../../test/web-build.ts';
-import { setupCode } from '../../platform/secrets.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { setupCode } from '../../platform/secrets.ts';
 import { waitlistEntries } from '../waitlist/waitlist.tables.ts';
 
 let web: Awaited<ReturnType<typeof createMinimalWebBuild>>;

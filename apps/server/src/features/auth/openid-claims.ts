@@ -3,8 +3,8 @@ import { signUpInput } from '@commons/contract/auth/schemas';
 import { profileLimits } from '@commons/contract/profiles';
 import { cleanLine, cutText } from '@commons/contract/text';
 import { and, eq } from 'drizzle-orm';
-import type { Queryable } from '../../platform/database/database.ts';
 import { users } from '../../community/members/users.tables.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { accounts } from './auth.tables.ts';
 
 /** The provider id of the configured OpenID provider, part of its callback address. */

@@ -10,8 +10,8 @@ import type { ApiResponse } from '../../../test/caller.ts';
 import { Community, type Member } from '../../../test/community.ts';
 import { OpenIdProvider, type Person } from '../../../test/openid-provider.ts';
 import { createMinimalWebBuild } from '../../../test/web-build.ts';
-import { findFreePort } from '../../platform/http/free-port.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { findFreePort } from '../../platform/http/free-port.ts';
 import { accounts, sessions } from './auth.tables.ts';
 
 type Site = { community: Community; provider: OpenIdProvider; close: () => Promise<void> };

@@ -9,8 +9,8 @@ import { Community, type Member, setUpCommunity } from '../../../test/community.
 import { expectProblem } from '../../../test/problems.ts';
 import { beginSignIn, withTwoFactor } from '../../../test/two-factor.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
-import { closeCodes } from '../../platform/realtime/connections.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { closeCodes } from '../../platform/realtime/connections.ts';
 import { accounts, sessions, verifications } from './auth.tables.ts';
 
 const community = setUpCommunity();

@@ -16,8 +16,8 @@ import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { beginSignIn, cookiesOf, withTwoFactor } from '../../../test/two-factor.ts';
 import { busyTimeout } from '../../../test/waiting.ts';
-import { closeCodes } from '../../platform/realtime/connections.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { closeCodes } from '../../platform/realtime/connections.ts';
 import { accounts, twoFactors, verifications } from './auth.tables.ts';
 
 const community = setUpCommunity();

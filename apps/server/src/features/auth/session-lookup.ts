@@ -3,6 +3,14 @@ import type { Appearance } from '@commons/contract/members';
 import type { Role } from '@commons/contract/members/schemas';
 import { parseCookie } from 'cookie';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import {
+  type AdminRules,
+  hiddenMemberIds,
+  memberColumns,
+  mutedMemberIds,
+  toMemberSummary,
+} from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { createBatchedLookup } from '../../platform/database/batched.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/database/database.ts';
@@ -10,8 +18,6 @@ import { prepareOnce } from '../../platform/database/statements.ts';
 import type { SessionSecrets } from '../../platform/secrets.ts';
 import { suspensionOf } from '../../platform/sessions/suspension.ts';
 import type { Authenticate, CheckSessions } from '../../platform/sessions/viewer.ts';
-import { type AdminRules, hiddenMemberIds, memberColumns, mutedMemberIds, toMemberSummary } from '../../community/members/index.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { sessions } from './auth.tables.ts';
 import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 

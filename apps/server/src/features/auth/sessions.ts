@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
+import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { clearBrowserCache } from '../../platform/http/security-headers.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { sessions, verifications } from './auth.tables.ts';
 
 /** A session lasts 30 days after its last use and at most 90 days (OWASP ASVS 5.0, 7.3). */

@@ -4,14 +4,14 @@ import type { ResetPasswordInput, SignInInput } from '@commons/contract/auth/sch
 import { isAPIError } from 'better-auth/api';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FeatureContext } from '../../community/feature.ts';
+import { users } from '../../community/members/users.tables.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError, errorsOf } from '../../platform/errors.ts';
-import type { FeatureContext } from '../../community/feature.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { clearBrowserCache } from '../../platform/http/security-headers.ts';
 import { consumeAll, tryConsume, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspendedError, suspensionOf } from '../../platform/sessions/suspension.ts';
-import { users } from '../../community/members/users.tables.ts';
 import type { Accounts } from './accounts.ts';
 import { passwordResetTask } from './auth.mails.ts';
 import { accounts as accountRows } from './auth.tables.ts';

@@ -1,11 +1,11 @@
 import type { SignUpInput } from '@commons/contract/auth/schemas';
 import { hashPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
+import type { FeatureContext } from '../../community/feature.ts';
+import { users } from '../../community/members/users.tables.ts';
+import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import { onlyRow, type Queryable, violatedConstraint } from '../../platform/database/database.ts';
 import { platformError } from '../../platform/errors.ts';
-import type { FeatureContext } from '../../community/feature.ts';
-import { enqueueReindex } from '../../community/search-documents/search-source.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { consumeInvitation } from '../waitlist/index.ts';
 import { accounts } from './auth.tables.ts';
 import { appointFirstAdmin, firstAdminRuleOf, type NewAccount, wouldBecomeAdminLocked } from './first-admin.ts';

@@ -1,5 +1,5 @@
-import { databaseNow } from '../../platform/database/clock.ts';
 import type { Feature, FeatureContext } from '../../community/feature.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { type BackupSettings, backupJob } from './backup-destination.ts';
 import { takeScheduledBackup } from './schedule.ts';
 import { findLastBackupAge, warnOfOldBackups } from './warning.ts';

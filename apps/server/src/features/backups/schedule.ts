@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { databaseNow } from '../../platform/database/clock.ts';
 import type { FeatureContext } from '../../community/feature.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { type BackupSettings, backupNameAt, openDestination } from './backup-destination.ts';
 
 /** Takes a backup and then deletes the oldest ones beyond `keep`. A failed backup gets no name, so it does not count. */

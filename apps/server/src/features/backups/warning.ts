@@ -1,9 +1,9 @@
-import { databaseNow } from '../../platform/database/clock.ts';
 import type { FeatureContext } from '../../community/feature.ts';
-import { findLastRun } from '../../platform/jobs/jobs.ts';
-import { mailTask } from '../../platform/mail/mailer.ts';
 import { canActAsAdmin } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
+import { findLastRun } from '../../platform/jobs/jobs.ts';
+import { mailTask } from '../../platform/mail/mailer.ts';
 import { type BackupSettings, backupJob, openDestination, backupTimeOf } from './backup-destination.ts';
 
 const hourMilliseconds = 60 * 60 * 1000;

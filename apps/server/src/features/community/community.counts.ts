@@ -8,14 +8,14 @@ import {
   contributionsRestored,
   reactionsChanged,
 } from '../../community/contributions/contribution-events.ts';
+import type { FeatureContext } from '../../community/feature.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { FeatureContext } from '../../community/feature.ts';
 import { route } from '../../platform/http/routes.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { supportChanges } from './community.tables.ts';
 
 /** Cache time of the counts for each process, because they take longer in larger communities. */

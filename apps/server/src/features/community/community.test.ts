@@ -4,8 +4,8 @@ import { count, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
-import { postComments, postLikes } from '../feed/posts.tables.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { postComments, postLikes } from '../feed/posts.tables.ts';
 import { sumUpSupport } from './community.counts.ts';
 import { supportChanges } from './community.tables.ts';
 

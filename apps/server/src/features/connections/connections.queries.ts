@@ -1,9 +1,6 @@
 import type { Connection, SuggestedConnection } from '@commons/contract/connections/schemas';
 import { type AnyColumn, and, desc, eq, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Database } from '../../platform/database/database.ts';
-import { prepareOnce } from '../../platform/database/statements.ts';
-import type { Viewer } from '../../platform/sessions/viewer.ts';
 import {
   isActive,
   isMemberVisible,
@@ -14,6 +11,9 @@ import {
   visibilityParameters,
 } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { connections, type storedStates } from './connections.tables.ts';
 
 export type ConnectionKey = { since: Date; otherId: string };

@@ -1,14 +1,14 @@
 import { connectionErrors } from '@commons/contract/connections';
 import type { Connection, ConnectionState } from '@commons/contract/connections/schemas';
 import { and, eq, or } from 'drizzle-orm';
+import { findVisibleMember, isActive, lockPair } from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { findVisibleMember, isActive, lockPair } from '../../community/members/index.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { connections } from './connections.tables.ts';
 
 const connectionError = errorsOf(connectionErrors);

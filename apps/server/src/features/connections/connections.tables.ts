@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/database/columns.ts';
-import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
+import { instant } from '../../platform/database/columns.ts';
 
 /** States of a connection, from the point of view of the row's member. */
 export const storedStates = ['requested', 'incoming', 'connected'] as const;

@@ -1,14 +1,14 @@
 import * as contract from '@commons/contract/connections/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { subscriber } from '../../platform/database/domain-events.ts';
 import type { Feature, FeatureContext } from '../../community/feature.ts';
+import { availabilityChanged, memberBlocked } from '../../community/members/index.ts';
+import { memberLeaving } from '../../community/personal-data.ts';
+import { subscriber } from '../../platform/database/domain-events.ts';
 import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
-import { memberLeaving } from '../../community/personal-data.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { availabilityChanged, memberBlocked } from '../../community/members/index.ts';
 import { type ConnectionKey, listConnections, listSuggestedConnections } from './connections.queries.ts';
 import {
   acceptConnection,

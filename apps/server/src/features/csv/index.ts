@@ -2,16 +2,16 @@ import { csvAddress, csvErrors, type CsvKind, csvLimits } from '@commons/contrac
 import * as contract from '@commons/contract/csv/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { recordAudit } from '../../community/audit/index.ts';
 import type { CsvCells, CsvTable } from '../../community/csv/csv-table.ts';
 import { writeCsv } from '../../community/csv/csv.ts';
+import type { Feature, FeatureContext } from '../../community/feature.ts';
+import { parseForm } from '../../pages/parse-form.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, pipelined } from '../../platform/database/database.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
-import type { Feature, FeatureContext } from '../../community/feature.ts';
-import { parseForm } from '../../pages/parse-form.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { recordAudit } from '../../community/audit/index.ts';
 import { columnsOf, type Comparison, compareTable, readTable } from './csv-import.ts';
 
 const csvError = errorsOf(csvErrors);

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { platformError } from '../../platform/errors.ts';
 import type { Feature, FeatureContext } from '../../community/feature.ts';
+import { platformError } from '../../platform/errors.ts';
 import { sendFromFolder } from '../../platform/media/storage.ts';
 
 type ListedFile = { file: string; title: string };

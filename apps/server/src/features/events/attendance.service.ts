@@ -1,12 +1,12 @@
 import type { CommunityEvent } from '@commons/contract/events/schemas';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Check, createCounterCheck, createUnexpectedRowsCheck } from '../../community/checks/checks.ts';
+import type { DepartureStep } from '../../community/feature.ts';
 import { newIdInDatabase } from '../../platform/database/columns.ts';
 import { onlyRow, type Queryable, pipelined } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { DepartureStep } from '../../community/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { eventError } from './event-date.ts';
 import { findEvents, isOver, toEventView } from './events.queries.ts';

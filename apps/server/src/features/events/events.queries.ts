@@ -2,12 +2,17 @@ import { eventLimits } from '@commons/contract/events';
 import type { CommunityEvent, EventNotice } from '@commons/contract/events/schemas';
 import type { AttachedEvent } from '@commons/contract/feed/schemas';
 import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  isMemberVisible,
+  memberColumns,
+  toMemberSummary,
+  visibilityParameters,
+} from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
+import type { SearchSource } from '../../community/search-documents/search-source.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, prepareOnce, preparePages } from '../../platform/database/statements.ts';
-import type { SearchSource } from '../../community/search-documents/search-source.ts';
 import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
-import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../../community/members/index.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { eventAttendances, eventNotices, events } from './events.tables.ts';
 
 export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];

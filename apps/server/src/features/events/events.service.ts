@@ -1,5 +1,7 @@
 import type { CommunityEvent, EventInput } from '@commons/contract/events/schemas';
 import { eq, sql } from 'drizzle-orm';
+import { recordAudit } from '../../community/audit/index.ts';
+import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
@@ -8,9 +10,7 @@ import { namedStatement } from '../../platform/database/named-statements.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media } from '../../platform/media/media.ts';
-import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { recordAudit } from '../../community/audit/index.ts';
 import { notifyRespondents, fillFreePlaces } from './attendance.service.ts';
 import { eventError, toInstant } from './event-date.ts';
 import { findEvents, isOver, toEventView } from './events.queries.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { instant, primaryId } from '../../platform/database/columns.ts';
-import { ownedBy, type PersonalData, writtenBy } from '../../community/personal-data.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { ownedBy, type PersonalData, writtenBy } from '../../community/personal-data.ts';
+import { instant, primaryId } from '../../platform/database/columns.ts';
 
 /** Events of the community. They are visible to all members, regardless of blocks. */
 export const events = pgTable(

@@ -1,11 +1,11 @@
 import * as contract from '@commons/contract/feed/schemas';
 import { votePoll } from '@commons/contract/polls/schemas';
 import type { FastifyInstance } from 'fastify';
+import { commentRoutes } from '../../community/contributions/index.ts';
 import type { FeatureContext } from '../../community/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { commentRoutes } from '../../community/contributions/index.ts';
 import { postKind } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
 import { vote } from './polls.service.ts';

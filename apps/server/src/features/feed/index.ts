@@ -1,7 +1,7 @@
 import { and, gte, lt, ne, not, sql } from 'drizzle-orm';
+import type { DailyMetric, Day, Feature } from '../../community/feature.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
-import type { DailyMetric, Day, Feature } from '../../community/feature.ts';
 import { postKind } from './feed.contributions.ts';
 import { feedRoutes } from './feed.routes.ts';
 import { pictureAudience } from './pictures.service.ts';

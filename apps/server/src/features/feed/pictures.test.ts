@@ -11,9 +11,9 @@ import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { noise, upload } from '../../../test/pictures.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { idempotencyKeys } from '../../platform/idempotency/idempotency.tables.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { posts } from './posts.tables.ts';
 
 const community = setUpCommunity();

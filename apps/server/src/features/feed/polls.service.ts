@@ -1,11 +1,11 @@
 import type { Poll } from '@commons/contract/polls/schemas';
 import { eq, sql } from 'drizzle-orm';
+import { publishLive } from '../../community/contributions/index.ts';
+import type { DepartureStep } from '../../community/feature.ts';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { DepartureStep } from '../../community/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { publishLive } from '../../community/contributions/index.ts';
 import { postKind } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
 import { pollOf, type PollRow, toPollView } from './polls.queries.ts';

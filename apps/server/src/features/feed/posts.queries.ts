@@ -1,6 +1,16 @@
 import { maxUnansweredCount, unansweredAfterHours } from '@commons/contract/feed';
 import type { Post } from '@commons/contract/feed/schemas';
 import { and, desc, eq, lt, ne, not, type SQL, sql } from 'drizzle-orm';
+import { canDelete, canEdit } from '../../community/contributions/index.ts';
+import {
+  isNotMuted,
+  isVisible,
+  memberColumns,
+  toMemberSummary,
+  visibilityParameters,
+  visibilityTypes,
+} from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
@@ -14,17 +24,7 @@ import {
   preparePages,
 } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { canDelete, canEdit } from '../../community/contributions/index.ts';
 import { attachedEvent } from '../events/index.ts';
-import {
-  isNotMuted,
-  isVisible,
-  memberColumns,
-  toMemberSummary,
-  visibilityParameters,
-  visibilityTypes,
-} from '../../community/members/index.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { postKind } from './feed.contributions.ts';
 import { firstPicture } from './pictures.service.ts';
 import { pollOf, toPollView } from './polls.queries.ts';

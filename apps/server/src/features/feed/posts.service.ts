@@ -1,6 +1,12 @@
 import type { AttachedEvent, Post, PostChange, PostInput } from '@commons/contract/feed/schemas';
 import { eq, sql } from 'drizzle-orm';
-import { emitChanged, emitNewContribution, removedByModerator } from '../../community/contributions/contribution-events.ts';
+import {
+  emitChanged,
+  emitNewContribution,
+  removedByModerator,
+} from '../../community/contributions/contribution-events.ts';
+import { publishLive, canDelete, canEdit, isAuthor, startsInReview } from '../../community/contributions/index.ts';
+import { visibilityParameters } from '../../community/members/index.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
@@ -8,9 +14,7 @@ import { columnsOf, namedStatement } from '../../platform/database/named-stateme
 import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { publishLive, canDelete, canEdit, isAuthor, startsInReview } from '../../community/contributions/index.ts';
 import { attachedEvent } from '../events/index.ts';
-import { visibilityParameters } from '../../community/members/index.ts';
 import { postKind } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
 import { attachPictures, changePictures, firstPicture, releasePictures } from './pictures.service.ts';

@@ -15,10 +15,10 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant, primaryId } from '../../platform/database/columns.ts';
-import { type DataSubject, type PersonalData, writtenBy } from '../../community/personal-data.ts';
 import { commentsTable, reactionsTable, subjectColumns } from '../../community/contributions/contributions.tables.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { type DataSubject, type PersonalData, writtenBy } from '../../community/personal-data.ts';
+import { instant, primaryId } from '../../platform/database/columns.ts';
 
 /** The condition of the partial index `posts_by_picture`. A query has to repeat it to use the index. */
 export const hasPictures = (images: AnyPgColumn) => sql`${images} <> '[]'::jsonb`;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, real, text } from 'drizzle-orm/pg-core';
-import { type PersonalData, writtenBy } from '../../community/personal-data.ts';
 import { subjectColumns } from '../../community/contributions/contributions.tables.ts';
+import { type PersonalData, writtenBy } from '../../community/personal-data.ts';
 
 /** Notes on the gratitude wall. */
 export const notes = pgTable(

@@ -1,8 +1,8 @@
 import { gratitudeErrors, noteLimits } from '@commons/contract/gratitude';
 import * as contract from '@commons/contract/gratitude/schemas';
-import { errorsOf } from '../../platform/errors.ts';
-import type { Feature } from '../../community/feature.ts';
 import { contributionFeature, contributionKind } from '../../community/contributions/index.ts';
+import type { Feature } from '../../community/feature.ts';
+import { errorsOf } from '../../platform/errors.ts';
 import { notes as table, personalData } from './gratitude.tables.ts';
 
 const gratitudeError = errorsOf(gratitudeErrors);

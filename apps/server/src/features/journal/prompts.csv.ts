@@ -5,10 +5,10 @@ import { journalPromptInput } from '@commons/contract/journal/schemas';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { CsvTable } from '../../community/csv/csv-table.ts';
+import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Queryable, pipelined } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
-import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
 import { announcePrompts } from './prompts.service.ts';
 

@@ -1,9 +1,9 @@
 import { generalCategoryId } from '@commons/contract/journal';
 import type { JournalCategory, JournalPrompt } from '@commons/contract/journal/schemas';
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import type { SearchSource } from '../../community/search-documents/search-source.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { prepareOnce, preparePages } from '../../platform/database/statements.ts';
-import type { SearchSource } from '../../community/search-documents/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
 

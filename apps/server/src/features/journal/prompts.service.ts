@@ -6,13 +6,13 @@ import type {
   JournalPromptInput,
 } from '@commons/contract/journal/schemas';
 import { and, eq } from 'drizzle-orm';
+import { recordAudit } from '../../community/audit/index.ts';
+import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { recordAudit } from '../../community/audit/index.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
 import { toCategoryView, toPromptView } from './prompts.queries.ts';
 

@@ -1,9 +1,9 @@
 import type { SearchType } from '@commons/contract/search/schemas';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { SearchSource } from '../../community/search-documents/search-source.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
 import { prepareOnce, preparePages } from '../../platform/database/statements.ts';
-import type { SearchSource } from '../../community/search-documents/search-source.ts';
 import { libraryItems, type LibraryKind } from './library.tables.ts';
 
 export type LibraryRow = Omit<typeof libraryItems.$inferSelect, 'kind'>;

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { z } from 'zod';
 import type { Feature } from '../../community/feature.ts';
-import type { StoredFile } from '../../platform/media/media.ts';
 import type { StarterContentContext, StarterContent } from '../../community/starter-content/starter-content.ts';
+import type { StoredFile } from '../../platform/media/media.ts';
 import { comments, meditationKind } from './meditations.contributions.ts';
 import { meditationsSearchSource } from './meditations.queries.ts';
 import { meditationRoutes } from './meditations.routes.ts';

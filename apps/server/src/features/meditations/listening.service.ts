@@ -1,12 +1,12 @@
 import { completedFraction } from '@commons/contract/meditations';
 import type { Listening } from '@commons/contract/meditations/schemas';
 import { eq, sql } from 'drizzle-orm';
+import { auditLog } from '../../community/audit/audit.tables.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { auditLog } from '../../community/audit/audit.tables.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { award } from '../points/index.ts';
 import { pointsLedger } from '../points/points.tables.ts';
 import { meditationError } from './meditations.contributions.ts';

@@ -2,9 +2,9 @@ import { meditationErrors } from '@commons/contract/meditations';
 import type { MeditationComment } from '@commons/contract/meditations/schemas';
 import { sql } from 'drizzle-orm';
 import type { Contribution } from '../../community/contributions/contribution-events.ts';
-import { errorsOf } from '../../platform/errors.ts';
-import type { ContributionKind } from '../../community/feature.ts';
 import { commentsOn, type Counts, subjectKind } from '../../community/contributions/index.ts';
+import type { ContributionKind } from '../../community/feature.ts';
+import { errorsOf } from '../../platform/errors.ts';
 import { meditationComments, meditations } from './meditations.tables.ts';
 
 export const meditationError = errorsOf(meditationErrors);

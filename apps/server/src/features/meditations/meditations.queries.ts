@@ -1,8 +1,8 @@
 import type { Meditation } from '@commons/contract/meditations/schemas';
 import { desc, eq, lt, sql } from 'drizzle-orm';
+import type { SearchSource } from '../../community/search-documents/search-source.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, prepareOnce, preparePages } from '../../platform/database/statements.ts';
-import type { SearchSource } from '../../community/search-documents/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { meditations } from './meditations.tables.ts';
 

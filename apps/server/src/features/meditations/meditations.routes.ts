@@ -1,11 +1,11 @@
 import * as contract from '@commons/contract/meditations/schemas';
 import type { FastifyInstance } from 'fastify';
+import { commentRoutes } from '../../community/contributions/index.ts';
 import type { FeatureContext } from '../../community/feature.ts';
-import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { parseForm } from '../../pages/parse-form.ts';
+import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { commentRoutes } from '../../community/contributions/index.ts';
 import { listenerQueue, trackListening } from './listening.service.ts';
 import { comments, meditationError, meditationSubject } from './meditations.contributions.ts';
 import { findMeditations, listMeditations, type MeditationRow, toMeditationView } from './meditations.queries.ts';

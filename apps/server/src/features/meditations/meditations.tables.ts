@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/database/columns.ts';
-import { ownedBy, type PersonalData, writtenBy } from '../../community/personal-data.ts';
 import { commentsTable, counterColumns } from '../../community/contributions/contributions.tables.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { ownedBy, type PersonalData, writtenBy } from '../../community/personal-data.ts';
+import { instant } from '../../platform/database/columns.ts';
 
 /** Audio meditations. They belong to the community: every member sees them, regardless of blocks. */
 export const meditations = pgTable(

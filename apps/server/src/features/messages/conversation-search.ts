@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { foldText } from '@commons/contract/fold';
 import { sql } from 'drizzle-orm';
+import { users } from '../../community/members/users.tables.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { isShownTo } from './messages.queries.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
 

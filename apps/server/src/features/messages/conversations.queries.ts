@@ -1,12 +1,13 @@
 import type { Conversation } from '@commons/contract/messages/schemas';
 import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Database, Queryable } from '../../platform/database/database.ts';
-import { prepareOnce, preparePages } from '../../platform/database/statements.ts';
-import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { blocks } from '../../community/members/blocks.tables.ts';
 import { isAvailable, memberColumns, toMemberSummary } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
+import { onlineMembers } from '../presence/presence.tables.ts';
 import { findMatchingConversations } from './conversation-search.ts';
 import {
   isOtherSide,
@@ -16,7 +17,7 @@ import {
   otherSide,
   toMessageView,
 } from './messages.queries.ts';
-import { conversationMembers, messages, onlineMembers } from './messages.tables.ts';
+import { conversationMembers, messages } from './messages.tables.ts';
 import { isOpenConversation } from './requests.ts';
 
 /**

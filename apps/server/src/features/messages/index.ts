@@ -1,7 +1,8 @@
-import { subscriber } from '../../platform/database/domain-events.ts';
 import type { Feature } from '../../community/feature.ts';
-import { memberLeaving } from '../../community/personal-data.ts';
 import { availabilityChanged, memberBlocked } from '../../community/members/index.ts';
+import { memberLeaving } from '../../community/personal-data.ts';
+import { subscriber } from '../../platform/database/domain-events.ts';
+import { presenceChanged } from '../presence/index.ts';
 import { settingsChanged } from '../profiles/index.ts';
 import { memberReported } from '../reports/index.ts';
 import { openLiveMessages } from './live-messages.ts';
@@ -11,7 +12,7 @@ import { findReportedMessages } from './messages.queries.ts';
 import { messageRoutes } from './messages.routes.ts';
 import { answerRequest, createMessages } from './messages.service.ts';
 import { personalData } from './messages.tables.ts';
-import { changePresence, endPresence, hidePresence, trackPresence } from '../presence/presence.ts';
+import { changePresence, endPresence, hidePresence, notifyOfPresence } from './presence-notices.ts';
 import { messageChecks, removeAllMessages } from './receipts.ts';
 import { isOpenConversation, publishRequestChange, notifyRequestReceivers } from './requests.ts';
 import { resetUnread, startBadgeUpdates } from './unread.ts';
@@ -27,7 +28,6 @@ export const messages: Feature = {
     messageRoutes(server, { ...context, messages: service });
     messageFrames({ ...context, messages: service });
     const stopBadgeUpdates = startBadgeUpdates(context);
-    await trackPresence(server, context);
     server.addHook('onClose', async () => {
       live.close();
       stopBadgeUpdates();
@@ -42,6 +42,7 @@ export const messages: Feature = {
     subscriber(settingsChanged, async (work, { memberId, presence }) => {
       if (presence !== 'unchanged') await changePresence(work, memberId, presence === 'shown');
     }),
+    subscriber(presenceChanged, (work, { memberId, isOnline }) => notifyOfPresence(work, memberId, isOnline)),
     subscriber(memberLeaving, (work, { memberId }) => endPresence(work, memberId)),
     subscriber(memberLeaving, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
     subscriber(availabilityChanged, (work, { memberId }) => notifyRequestReceivers(work, memberId)),

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { pipelined, type Transaction } from '../../platform/database/database.ts';
-import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
-import { connections } from '../connections/connections.tables.ts';
 import { blocks } from '../../community/members/blocks.tables.ts';
 import { pairKey, pairLock } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { pipelined, type Transaction } from '../../platform/database/database.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
+import { connections } from '../connections/connections.tables.ts';
 import type { Relationship } from './messages.policy.ts';
 import { conversationMembers, conversations, messages } from './messages.tables.ts';
 

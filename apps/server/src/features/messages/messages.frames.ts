@@ -1,11 +1,11 @@
 import { messageClientFrames } from '@commons/contract/messages/schemas';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { FeatureContext } from '../../community/feature.ts';
+import { blocks } from '../../community/members/blocks.tables.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';
-import type { FeatureContext } from '../../community/feature.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { blocks } from '../../community/members/blocks.tables.ts';
 import { messageError } from './messages.policy.ts';
 import type { Messages } from './messages.service.ts';
 import { conversationMembers } from './messages.tables.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import type { Moderation } from '../../community/feature.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import type { Moderation } from '../../community/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { photoAddress } from './message-photos.ts';
 import { messages } from './messages.tables.ts';

@@ -15,12 +15,12 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { ReportSnapshot } from '../../community/feature.ts';
+import { users } from '../../community/members/users.tables.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { isoText, prepareOnce, preparePages } from '../../platform/database/statements.ts';
-import type { ReportSnapshot } from '../../community/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { photoAddress } from './message-photos.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
 

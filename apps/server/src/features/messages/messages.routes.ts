@@ -1,14 +1,14 @@
 import * as contract from '@commons/contract/messages/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { FeatureContext } from '../../community/feature.ts';
+import { findVisibleMember } from '../../community/members/index.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { platformError } from '../../platform/errors.ts';
-import type { FeatureContext } from '../../community/feature.ts';
 import { cursorOf, instantKey, positionCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { StoredFile } from '../../platform/media/media.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { findVisibleMember } from '../../community/members/index.ts';
 import { findListedConversation, listConversations } from './conversations.queries.ts';
 import { maySeePhoto, photoAddress } from './message-photos.ts';
 import { messageError } from './messages.policy.ts';

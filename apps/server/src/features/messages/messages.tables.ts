@@ -11,9 +11,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant, primaryId } from '../../platform/database/columns.ts';
-import { ownedBy, type PersonalData, writtenBy } from '../../community/personal-data.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { type PersonalData, writtenBy } from '../../community/personal-data.ts';
+import { instant, primaryId } from '../../platform/database/columns.ts';
 
 const memberId = () =>
   uuid()
@@ -98,22 +98,6 @@ export const messages = pgTable(
   ],
 );
 
-/** Running server processes. Each renews its row by a heartbeat. The table is unlogged. */
-export const liveProcesses = pgTable('live_processes', {
-  processId: uuid().primaryKey(),
-  seenAt: instant().notNull().defaultNow(),
-});
-
-/** Members with an open socket, by server process. The table is unlogged: after a database crash it is empty. */
-export const onlineMembers = pgTable(
-  'online_members',
-  { memberId: uuid().notNull(), processId: uuid().notNull(), seenAt: instant().notNull().defaultNow() },
-  (table) => [
-    primaryKey({ name: 'online_members_one_per_process', columns: [table.memberId, table.processId] }),
-    index('online_members_by_process').on(table.processId),
-  ],
-);
-
 /** Deleting a conversation deletes both sides and their unread counts, so no counter needs an update. */
 export const cascades = [
   'conversations.low_id',
@@ -172,12 +156,5 @@ export const personalData: PersonalData[] = [
     ],
     // Would reveal a block to the sender.
     excludedFromExport: [messages.isWithheld],
-  },
-  {
-    table: onlineMembers,
-    description: 'your online state',
-    purpose: 'your connections see that you are online, if you allow it',
-    retention: 'you close the community',
-    references: [{ ...ownedBy(onlineMembers.memberId), exported: { no: 'it is valid for seconds only' } }],
   },
 ];

@@ -1,13 +1,13 @@
 import { messageLimits } from '@commons/contract/messages';
 import { and, eq, gt, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import { type Check, createCounterCheck, createUnexpectedRowsCheck } from '../../community/checks/checks.ts';
-import { databaseNow } from '../../platform/database/clock.ts';
-import { type Database, inTransaction, type Transaction } from '../../platform/database/database.ts';
-import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { DepartureStep } from '../../community/feature.ts';
 import { blocks } from '../../community/members/blocks.tables.ts';
 import { lockPair } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
+import { type Database, inTransaction, type Transaction } from '../../platform/database/database.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { releasePhotos } from '../reports/index.ts';
 import { messageError } from './messages.policy.ts';
 import { conversationMembers, conversations, messages } from './messages.tables.ts';

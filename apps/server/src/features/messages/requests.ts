@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { blocks } from '../../community/members/blocks.tables.ts';
 import { isActive } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
 import { publishUnreadCount } from './unread-badge.ts';
 

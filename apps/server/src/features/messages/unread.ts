@@ -1,9 +1,9 @@
 import type { UnreadCount } from '@commons/contract/messages/schemas';
 import { and, eq, sql } from 'drizzle-orm';
+import type { FeatureContext } from '../../community/feature.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { FeatureContext } from '../../community/feature.ts';
 import { conversationMembers, unreadRevisions } from './messages.tables.ts';
 import { isOpenConversation } from './requests.ts';
 import { publishUnreadCount, unreadBadge } from './unread-badge.ts';

@@ -1,13 +1,13 @@
 import { moderationLimits } from '@commons/contract/moderation';
 import type { ActionInput } from '@commons/contract/moderation/schemas';
 import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
+import type { Moderation } from '../../community/feature.ts';
+import { suspendMember, removeFlagOfCase, unsuspendMember } from '../../community/members/index.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Moderation } from '../../community/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { suspendMember, removeFlagOfCase, unsuspendMember } from '../../community/members/index.ts';
 import type { CaseRow } from './cases.opening.ts';
 import { daysAhead, type DecisionRow, decisionText, recordDecision, notifyMember } from './decisions.record.ts';
 import type { DecisionContext } from './moderation.policy.ts';

@@ -2,12 +2,12 @@
 import type { ReportReason } from '@commons/contract/reports/schemas';
 import { and, inArray, ne, sql } from 'drizzle-orm';
 import type { Contribution } from '../../community/contributions/contribution-events.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { users } from '../../community/members/users.tables.ts';
 import type { reports } from '../reports/reports.tables.ts';
 import { moderationCaseReports, moderationCases, type moderationDecisions } from './moderation.tables.ts';
 

@@ -1,13 +1,13 @@
 import { moderationLimits } from '@commons/contract/moderation';
 import type { HandOverInput } from '@commons/contract/moderation/schemas';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { recordAudit } from '../../community/audit/index.ts';
+import type { ModeratedItem } from '../../community/feature.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { ModeratedItem } from '../../community/feature.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
-import { recordAudit } from '../../community/audit/index.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { setReportStates } from '../reports/index.ts';
 import { reports } from '../reports/reports.tables.ts';
 import { type CaseReference, type CaseRow, notifyModerators } from './cases.opening.ts';

@@ -1,12 +1,12 @@
 import { guidelines, moderationLimits } from '@commons/contract/moderation';
 import type { ModerationAction } from '@commons/contract/moderation/schemas';
 import { and, eq, isNull } from 'drizzle-orm';
+import type { FeatureContext } from '../../community/feature.ts';
+import { users } from '../../community/members/users.tables.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
-import type { FeatureContext } from '../../community/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { moderationAppeals, moderationDecisions } from './moderation.tables.ts';
 
 /** Mails a decision, or the answer to an appeal, to the member. */

@@ -1,11 +1,11 @@
 // Records a decision in the audit log and notifies the member it is about.
 import { guidelines } from '@commons/contract/moderation';
 import type { Guideline, ModerationAction } from '@commons/contract/moderation/schemas';
+import { type AuditEntry, recordAudit } from '../../community/audit/index.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { type AuditEntry, recordAudit } from '../../community/audit/index.ts';
 import { decisionMailTask } from './decisions.mail.ts';
 import type { moderationDecisions } from './moderation.tables.ts';
 

@@ -2,13 +2,13 @@ import { actionsAgainstMember, moderationLimits } from '@commons/contract/modera
 import type { ActionInput, ModerationAction } from '@commons/contract/moderation/schemas';
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Contribution } from '../../community/contributions/contribution-events.ts';
+import type { FeatureContext, ModeratedItem, Moderation } from '../../community/feature.ts';
+import { setFlag, suspendMember } from '../../community/members/index.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { FeatureContext, ModeratedItem, Moderation } from '../../community/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { setFlag, suspendMember } from '../../community/members/index.ts';
 import { answerAppeal } from './appeals.answering.ts';
 import { type CaseRow, reopenHeldCase } from './cases.opening.ts';
 import { closeCase, findOpenCase, getDecisionContext, getLockedCase } from './cases.service.ts';

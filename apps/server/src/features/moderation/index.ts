@@ -2,11 +2,15 @@ import * as contract from '@commons/contract/moderation/schemas';
 import { and, gt, gte, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { contributionHeld, contributionsRemoved, removedByModerator } from '../../community/contributions/contribution-events.ts';
+import {
+  contributionHeld,
+  contributionsRemoved,
+  removedByModerator,
+} from '../../community/contributions/contribution-events.ts';
+import type { DailyMetric, Feature, FeatureContext } from '../../community/feature.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
-import type { DailyMetric, Feature, FeatureContext } from '../../community/feature.ts';
 import { cursorOf, idCursor, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';

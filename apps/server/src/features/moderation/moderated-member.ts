@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { users } from '../../community/members/users.tables.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { isoText } from '../../platform/database/statements.ts';
-import { users } from '../../community/members/users.tables.ts';
 
 /** Returns the member a case or decision is about. Undefined after they left, even if their content stays. */
 export async function findModeratedMember(db: Queryable, memberId: string | null) {

@@ -14,10 +14,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant, primaryId } from '../../platform/database/columns.ts';
 import type { ModeratedItem } from '../../community/feature.ts';
-import { type PersonalData } from '../../community/personal-data.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { type PersonalData } from '../../community/personal-data.ts';
+import { instant, primaryId } from '../../platform/database/columns.ts';
 import { reports } from '../reports/reports.tables.ts';
 
 const memberReference = () => uuid().references(() => users.id, { onDelete: 'set null' });

@@ -1,10 +1,10 @@
 import { topicOfKind } from '@commons/contract/notifications';
 import type { Notification } from '@commons/contract/notifications/schemas';
 import { eq } from 'drizzle-orm';
-import { databaseNow } from '../../platform/database/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { isActive } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { findUnread } from './notifications.queries.ts';
 import { findSettings } from './settings.ts';
 import { outsideQuietHours } from './times.ts';

@@ -8,8 +8,8 @@ import { block, mute, unblock } from '@commons/contract/profiles/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
-import type { PushSubscription, Pusher } from '../../platform/push/pusher.ts';
 import { users } from '../../community/members/users.tables.ts';
+import type { PushSubscription, Pusher } from '../../platform/push/pusher.ts';
 
 type SentPush = { endpoint: string; payload: { title: string; body: string; tag: string; path: string } };
 const sentPushes: SentPush[] = [];

@@ -1,7 +1,7 @@
 import { notificationLimits } from '@commons/contract/notifications';
 import { lt, or, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../community/feature.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { task } from '../../platform/jobs/jobs.ts';
 import { deleteExpiredAlerts } from './alerts.ts';
 import { notificationMailer } from './mails.ts';

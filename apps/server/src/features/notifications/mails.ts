@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database.ts';
 import type { FeatureContext } from '../../community/feature.ts';
+import { users } from '../../community/members/users.tables.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { recordMail } from './alerts.ts';
 import { findDeliverable } from './deliverable.ts';
 import { notificationMailTask } from './due.ts';

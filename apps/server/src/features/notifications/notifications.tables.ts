@@ -18,10 +18,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant, primaryId } from '../../platform/database/columns.ts';
-import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
-import { sessions } from '../auth/auth.tables.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
+import { instant, primaryId } from '../../platform/database/columns.ts';
+import { sessions } from '../auth/auth.tables.ts';
 
 const memberId = () =>
   uuid()

@@ -1,13 +1,14 @@
 import type { NotificationKind } from '@commons/contract/notifications';
 import { asc, inArray, sql } from 'drizzle-orm';
-import type { Transaction } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/named-statements.ts';
-import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { FeatureContext } from '../../community/feature.ts';
 import { blocks, mutes } from '../../community/members/blocks.tables.ts';
 import { users } from '../../community/members/users.tables.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { isOpenConversation } from '../messages/index.ts';
-import { conversationMembers, onlineMembers } from '../messages/messages.tables.ts';
+import { conversationMembers } from '../messages/messages.tables.ts';
+import { onlineMembers } from '../presence/presence.tables.ts';
 import type { NotificationEvent } from './alerts.ts';
 import { dispatchDue } from './due.ts';
 import { notificationActors, notificationQueue, notifications } from './notifications.tables.ts';

@@ -1,8 +1,8 @@
 import type { Notification } from '@commons/contract/notifications/schemas';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import type { FeatureContext } from '../../community/feature.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { FeatureContext } from '../../community/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { PushSubscription, Pusher } from '../../platform/push/pusher.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';

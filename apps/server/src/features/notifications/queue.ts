@@ -6,6 +6,7 @@ import {
   contributionsRemoved,
   reactionsChanged,
 } from '../../community/contributions/contribution-events.ts';
+import { availabilityChanged } from '../../community/members/index.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
@@ -14,7 +15,6 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { connectionChanged } from '../connections/index.ts';
 import { eventNotices } from '../events/events.tables.ts';
 import { eventDeleted, eventLeft, eventNoticesStored } from '../events/index.ts';
-import { availabilityChanged } from '../../community/members/index.ts';
 import { unreadMessageStored } from '../messages/index.ts';
 import { moderationDecided } from '../moderation/index.ts';
 import { notificationQueue } from './notifications.tables.ts';

@@ -12,9 +12,9 @@ import type {
   NotificationSettingsInput,
 } from '@commons/contract/notifications/schemas';
 import { eq, inArray } from 'drizzle-orm';
+import { users } from '../../community/members/users.tables.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { notificationSettings } from './notifications.tables.ts';
 
 export type SettingsRow = typeof notificationSettings.$inferSelect;

@@ -1,10 +1,10 @@
 import { type NotificationKind, topicOfKind } from '@commons/contract/notifications';
 import { inArray, sql } from 'drizzle-orm';
+import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { findRecentAlerts, type NotificationEvent } from './alerts.ts';
 import { isReachable } from './deliverable.ts';
 import { notificationActors, notifications, pushSubscriptions } from './notifications.tables.ts';

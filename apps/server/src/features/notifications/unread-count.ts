@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/named-statements.ts';
-import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { FeatureContext } from '../../community/feature.ts';
-import { type LiveCount, liveCount } from '../../platform/realtime/live-counts.ts';
-import { posts } from '../feed/posts.tables.ts';
 import { blocks, mutes } from '../../community/members/blocks.tables.ts';
 import { isActive } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
+import { namedStatement } from '../../platform/database/named-statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { type LiveCount, liveCount } from '../../platform/realtime/live-counts.ts';
+import { posts } from '../feed/posts.tables.ts';
 import { notificationActors, notificationRevisions, notifications } from './notifications.tables.ts';
 
 const badge = liveCount('notifications.unread');

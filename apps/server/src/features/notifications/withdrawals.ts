@@ -1,9 +1,9 @@
 import type { NotificationKind } from '@commons/contract/notifications';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { DepartureStep } from '../../community/feature.ts';
 import { acquireLock } from '../../platform/database/advisory-locks.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
-import type { DepartureStep } from '../../community/feature.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
 import { publishUnreadCount } from './unread-count.ts';
 

@@ -1,12 +1,17 @@
 import type { LeaderboardEntry, LeaderboardPeriod, Standing } from '@commons/contract/points/schemas';
 import { and, eq, sql } from 'drizzle-orm';
+import { blocks } from '../../community/members/blocks.tables.ts';
+import {
+  isMemberVisible,
+  memberColumns,
+  toMemberSummary,
+  visibilityParameters,
+} from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import { preparePages } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { blocks } from '../../community/members/blocks.tables.ts';
-import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../../community/members/index.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { mapPeriods, isListedIn } from './leaderboard.periods.ts';
 import { leaderboardStandings as standings } from './leaderboard.tables.ts';
 

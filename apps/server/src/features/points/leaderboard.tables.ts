@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/database/columns.ts';
-import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
+import { instant } from '../../platform/database/columns.ts';
 
 /**
  * Leaderboard scores: a narrow row for each member with points, updated by the statement that books them. `monthScore`

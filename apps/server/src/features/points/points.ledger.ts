@@ -5,11 +5,11 @@ import {
   contributionsRemoved,
   contributionsRestored,
 } from '../../community/contributions/contribution-events.ts';
+import { users } from '../../community/members/users.tables.ts';
 import { newId, newIdInDatabase } from '../../platform/database/columns.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
 import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { applyLedgerChanges, monthOf, type Score, weekOf } from './points.counters.ts';
 import { restoredSuffix, pointsLedger, reversedSuffix } from './points.tables.ts';
 

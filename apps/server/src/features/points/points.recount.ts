@@ -1,8 +1,8 @@
 import { asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Check } from '../../community/checks/checks.ts';
+import { users } from '../../community/members/users.tables.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 import { isListed, monthOf, weekOf } from './points.counters.ts';
 import { pointsLedger, reversedSuffix } from './points.tables.ts';

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, uniqueIndex, text, uuid } from 'drizzle-orm/pg-core';
-import { instant, primaryId } from '../../platform/database/columns.ts';
-import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
+import { instant, primaryId } from '../../platform/database/columns.ts';
 
 /** Appended to the kind of an award in the row that reverses it. */
 export const reversedSuffix = '_deleted';

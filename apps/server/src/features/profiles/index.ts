@@ -2,8 +2,8 @@ import { removeProfilePhoto, uploadProfilePhoto } from '@commons/contract/media/
 import { profileErrors } from '@commons/contract/profiles';
 import * as contract from '@commons/contract/profiles/schemas';
 import type { FastifyInstance } from 'fastify';
-import { errorsOf } from '../../platform/errors.ts';
 import type { Feature, FeatureContext } from '../../community/feature.ts';
+import { errorsOf } from '../../platform/errors.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { findProfile, getSettings } from './profiles.queries.ts';

@@ -1,13 +1,6 @@
 import { type CurrentUser, currentUserView } from '@commons/contract/auth/schemas';
 import type { Audience, Profile, Settings } from '@commons/contract/profiles/schemas';
 import { and, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { databaseNow } from '../../platform/database/clock.ts';
-import type { Database, Queryable } from '../../platform/database/database.ts';
-import { prepareOnce } from '../../platform/database/statements.ts';
-import { platformError } from '../../platform/errors.ts';
-import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { connections } from '../connections/connections.tables.ts';
-import { posts } from '../feed/posts.tables.ts';
 import { mutes } from '../../community/members/blocks.tables.ts';
 import {
   isMemberVisible,
@@ -17,6 +10,13 @@ import {
   visibilityParameters,
 } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
+import { platformError } from '../../platform/errors.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { connections } from '../connections/connections.tables.ts';
+import { posts } from '../feed/posts.tables.ts';
 
 /** The id qualified by its table. Drizzle omits the table in single-table queries, but a subquery has its own `id`. */
 const memberId = sql`${users}.${sql.identifier(users.id.name)}`;

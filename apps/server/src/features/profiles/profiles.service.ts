@@ -2,15 +2,15 @@ import type { CurrentUser } from '@commons/contract/auth/schemas';
 import type { profileInput, Settings, settingsView } from '@commons/contract/profiles/schemas';
 import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { availabilityChanged, isAvailable } from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
+import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, pipelined } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
-import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { availabilityChanged, isAvailable } from '../../community/members/index.ts';
-import { users } from '../../community/members/users.tables.ts';
 import { getCurrentUser, getSettings } from './profiles.queries.ts';
 
 /** Undefined fields keep their values. */

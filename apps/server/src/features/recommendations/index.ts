@@ -1,8 +1,8 @@
 import { recommendationErrors } from '@commons/contract/recommendations';
 import * as contract from '@commons/contract/recommendations/schemas';
-import { errorsOf } from '../../platform/errors.ts';
-import type { Feature } from '../../community/feature.ts';
 import { contributionFeature, contributionKind } from '../../community/contributions/index.ts';
+import type { Feature } from '../../community/feature.ts';
+import { errorsOf } from '../../platform/errors.ts';
 import { personalData, recommendationLikes, recommendations as table } from './recommendations.tables.ts';
 
 const recommendationError = errorsOf(recommendationErrors);

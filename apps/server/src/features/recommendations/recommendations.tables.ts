@@ -1,8 +1,8 @@
 import { recommendationTypes } from '@commons/contract/recommendations';
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { type PersonalData, writtenBy } from '../../community/personal-data.ts';
 import { reactionsTable, subjectColumns } from '../../community/contributions/contributions.tables.ts';
+import { type PersonalData, writtenBy } from '../../community/personal-data.ts';
 
 /** Journal prompts, books and podcasts that members recommend to each other. */
 export const recommendations = pgTable(

@@ -1,12 +1,12 @@
 import { reportErrors } from '@commons/contract/reports';
 import type { Report, ReportInput, ReportState } from '@commons/contract/reports/schemas';
 import { and, desc, eq, exists, inArray, lt, ne } from 'drizzle-orm';
+import type { DepartureStep, FeatureContext, ReportSnapshot } from '../../community/feature.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { DepartureStep, FeatureContext, ReportSnapshot } from '../../community/feature.ts';
 import { detachFiles, keepAttached, lockFiles } from '../../platform/media/attachments.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';

@@ -1,9 +1,9 @@
 import { reportReasons, reportStates, reportSubjectTypes } from '@commons/contract/reports';
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { instant, primaryId } from '../../platform/database/columns.ts';
-import { type PersonalData } from '../../community/personal-data.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { type PersonalData } from '../../community/personal-data.ts';
+import { instant, primaryId } from '../../platform/database/columns.ts';
 
 /** Reports of content and members. They stay when the reporter or the reported member leaves. */
 export const reports = pgTable(

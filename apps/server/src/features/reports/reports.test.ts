@@ -9,8 +9,8 @@ import { describe, expect, test } from 'vitest';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { formBody, noise } from '../../../test/pictures.ts';
 import { codeOf } from '../../../test/problems.ts';
-import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { reports } from './reports.tables.ts';
 
 const community = setUpCommunity();

@@ -10,17 +10,17 @@ import {
   contributionsRemoved,
   contributionsRestored,
 } from '../../community/contributions/contribution-events.ts';
+import type { Feature, FeatureContext } from '../../community/feature.ts';
+import { peopleSearchSource } from '../../community/members/index.ts';
+import { memberLeaving } from '../../community/personal-data.ts';
+import { indexChanges, enqueueNewRows, reindex } from '../../community/search-documents/documents.ts';
+import { indexTask, enqueueReindex } from '../../community/search-documents/search-source.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { cursorOf } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
-import { memberLeaving } from '../../community/personal-data.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { indexChanges, enqueueNewRows, reindex } from '../../community/search-documents/documents.ts';
-import { indexTask, enqueueReindex } from '../../community/search-documents/search-source.ts';
-import { peopleSearchSource } from '../../community/members/index.ts';
 import { createSearchService } from './search.service.ts';
 
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));

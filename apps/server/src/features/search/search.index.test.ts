@@ -13,11 +13,11 @@ import { newcomer } from '../../../test/accounts.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { waitForLockWaiters } from '../../../test/waiting.ts';
 import { features } from '../../app.ts';
-import { inTransaction } from '../../platform/database/database.ts';
 import { searchSourcesOf } from '../../community/feature.ts';
-import { localStorage } from '../../platform/media/storage.ts';
 import { documentsOf, indexChanges, reindex } from '../../community/search-documents/documents.ts';
 import { enqueueReindex } from '../../community/search-documents/search-source.ts';
+import { inTransaction } from '../../platform/database/database.ts';
+import { localStorage } from '../../platform/media/storage.ts';
 import { postKind } from '../feed/feed.contributions.ts';
 
 const community = setUpCommunity();

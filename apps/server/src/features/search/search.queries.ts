@@ -1,13 +1,18 @@
 import { searchLimits } from '@commons/contract/search';
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
+import {
+  isMemberVisible,
+  type toMemberSummary,
+  visibilityParameters,
+  visibilityTypes,
+} from '../../community/members/index.ts';
+import { users } from '../../community/members/users.tables.ts';
 import type { SearchSource } from '../../community/search-documents/search-source.ts';
 import { searchDocuments, searchProgress } from '../../community/search-documents/search.tables.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { isMemberVisible, type toMemberSummary, visibilityParameters, visibilityTypes } from '../../community/members/index.ts';
-import { users } from '../../community/members/users.tables.ts';
 import type { SearchQuery } from './search.words.ts';
 
 /** Number of newest documents that a search for common words reads. */

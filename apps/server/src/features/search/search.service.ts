@@ -1,8 +1,8 @@
 import type { SearchResponse, SearchResult, SearchType } from '@commons/contract/search/schemas';
-import { type Database, inTransaction } from '../../platform/database/database.ts';
-import type { SearchSource } from '../../community/search-documents/search-source.ts';
-import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { toMemberSummary } from '../../community/members/index.ts';
+import type { SearchSource } from '../../community/search-documents/search-source.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { excerptOf, markedText } from './search.marks.ts';
 import { createSearch, type ResultKey, type ResultRow } from './search.queries.ts';
 import { readQuery, type SearchQuery } from './search.words.ts';

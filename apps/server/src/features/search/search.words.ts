@@ -1,9 +1,9 @@
 import { searchLimits } from '@commons/contract/search';
 import { splitWords, type Word } from '@commons/contract/words';
 import { sql } from 'drizzle-orm';
+import { stemOf, wholeTitle } from '../../community/search-documents/documents.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
-import { stemOf, wholeTitle } from '../../community/search-documents/documents.ts';
 
 /** Limits the lookups of a query. A sentence without spaces has a word for each pair of characters. */
 const maxWords = 24;

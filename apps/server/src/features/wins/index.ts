@@ -1,8 +1,8 @@
 import { winErrors } from '@commons/contract/wins';
 import * as contract from '@commons/contract/wins/schemas';
-import { errorsOf } from '../../platform/errors.ts';
-import type { Feature } from '../../community/feature.ts';
 import { contributionFeature, contributionKind } from '../../community/contributions/index.ts';
+import type { Feature } from '../../community/feature.ts';
+import { errorsOf } from '../../platform/errors.ts';
 import { personalData, winCheers, wins as table } from './wins.tables.ts';
 
 const winError = errorsOf(winErrors);

@@ -1,8 +1,8 @@
 import { winCategories, type WinCategory } from '@commons/contract/wins';
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { type PersonalData, writtenBy } from '../../community/personal-data.ts';
 import { reactionsTable, subjectColumns } from '../../community/contributions/contributions.tables.ts';
+import { type PersonalData, writtenBy } from '../../community/personal-data.ts';
 
 /** Wellness wins of members. `likes_count` counts the cheers. */
 export const wins = pgTable(

@@ -1,6 +1,5 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../database/columns.ts';
-import { type PersonalData } from '../../community/personal-data.ts';
 
 export const mediaKinds = ['image', 'profile-photo', 'message-photo', 'meditation-cover', 'cover', 'audio'] as const;
 
@@ -28,13 +27,3 @@ export const mediaFiles = pgTable(
     index('media_files_unattached').on(table.attachedAt, table.createdAt),
   ],
 );
-
-export const personalData: PersonalData[] = [
-  {
-    table: mediaFiles,
-    description: 'pictures and audio files that you uploaded',
-    purpose: 'they are shown in your content',
-    retention: 'the content that uses them is deleted; unused files are deleted after a day',
-    references: [{ column: mediaFiles.ownerId, exported: true, leaving: 'chosen' }],
-  },
-];

@@ -8,9 +8,12 @@ import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { type Member, setUpIdleCommunity } from '../../../test/community.ts';
 import { DatabaseProxy } from '../../../test/database-proxy.ts';
+import { features } from '../../app.ts';
 import { openDatabase } from '../../platform/database/database.ts';
+import { createEmit } from '../../platform/database/domain-events.ts';
+import { createTransact } from '../../platform/database/unit-of-work.ts';
 import type { Envelope } from '../../platform/envelope.ts';
-import { trackPresence } from '../presence/presence.ts';
+import { trackPresence } from './presence.ts';
 
 const community = setUpIdleCommunity();
 
@@ -41,7 +44,13 @@ async function openProcess(databaseUrl?: string) {
   const app = fastify();
   const presence = await trackPresence(app, {
     db,
-    bus: { publish: (envelope) => published.push(envelope) },
+    transact: createTransact({
+      db,
+      emit: createEmit(features.flatMap(({ subscribers = [] }) => subscribers)),
+      enqueue: () => Promise.reject(new Error('Presence enqueues no task')),
+      publish: (envelope) => published.push(envelope),
+      onEffectError: (error) => expect.unreachable(String(error)),
+    }),
     sockets: {
       has: (memberId) => onlineIds.has(memberId),
       onPresence(handler) {
