@@ -68,7 +68,7 @@ const insertSupport = namedStatement(
   { values: { given: 'bigint' } },
 );
 
-/** Replaces the rows with one that contains their sum. */
+/** Replaces the rows with a single row for their sum. */
 export async function sumUpSupport(db: Database): Promise<void> {
   await db.execute(sql`WITH taken AS (DELETE FROM ${supportChanges} RETURNING given)
     INSERT INTO ${supportChanges} (given) SELECT sum(given) FROM taken HAVING count(*) > 0`);

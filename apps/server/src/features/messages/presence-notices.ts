@@ -49,7 +49,7 @@ function publishPresence(work: UnitOfWork, userId: string, memberIds: string[], 
   if (memberIds.length > 0) work.publish({ audience: { memberIds }, frame });
 }
 
-/** Notifies the partners of a member who came online or went offline. */
+/** Notifies a member's partners after their first tab opened or their last one closed. */
 export async function notifyOfPresence(work: UnitOfWork, memberId: string, isConnected: boolean): Promise<void> {
   publishPresence(work, memberId, await listPartners(work.tx, memberId, isShown), isConnected);
 }
