@@ -145,7 +145,7 @@ const textsOf: Record<string, readonly string[]> = {
   ],
   [web('features/gates/two-step-delete.tsx')]: ['Delete', 'Confirm', 'Cancel'],
   [web('shell/not-found-screen.tsx')]: ['404 Page Not Found'],
-  [server('features/members/members.queries.ts')]: ['Anonymous'],
+  [server('community/members/members.queries.ts')]: ['Anonymous'],
 };
 
 /** Texts that must be part of a longer one: clients of the API look for them in the `detail` of a 409. */
