@@ -80,9 +80,11 @@ test('on a phone the mini player has large touch targets, stays above the naviga
       const rows = Array.from({ length: 80 }, (_, row) => centerY - 40 + row);
       return rows.filter((row) => element.contains(document.elementFromPoint(left + 10, row))).length;
     });
-  // Polled, because the mini player appears with an animation.
+  // Polled, because the mini player appears after the screen.
   await expect.poll(countHitRows).toBeGreaterThanOrEqual(44);
   await page.getByRole('link', { name: 'Messages', exact: true }).click();
+  // Otherwise going back below could leave the list of meditations.
+  await expect(page).toHaveURL('/messages');
   await expect(miniPlayer(page)).toBeInViewport({ ratio: 1 });
   await expect
     .poll(async () => {
