@@ -49,9 +49,9 @@ export async function installOlderVersion(page: Page): Promise<void> {
   await context.route('**/assets/of-the-older-version.*', (route) => route.fulfill({ body: '/* older */' }));
   await context.route('**/sw.js', async (route) => {
     const response = await route.fetch();
-    const entries = olderFiles.map((file) => `{"revision":null,"url":"${file.slice(1)}"},`).join('');
+    const entries = olderFiles.map((file) => `{"url":"${file.slice(1)}"},`).join('');
     const body = (await response.text())
-      .replace('{"revision":null,"url":"assets/', (match) => `${entries}${match}`)
+      .replace('{"url":"assets/', (match) => `${entries}${match}`)
       .replace(/"revision":"\w+"(?=,"url":"__spa-fallback.html")/, '"revision":"older"');
     await route.fulfill({ response, body });
   });
