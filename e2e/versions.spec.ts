@@ -1,10 +1,8 @@
 import {
   installOlderVersion,
-  installLegacyWorker,
   canFetch,
   findOlderFilesAndShells,
   olderFiles,
-  waitForServiceWorker,
   waitForCachedApplication,
   waitForWaitingWorker,
 } from './support/device.ts';
@@ -63,35 +61,31 @@ test('when an older version is replaced in the background, the application still
   openBrowser,
   tolerate,
 }) => {
-  // The second one cached everything in one place.
-  for (const installOlder of [installOlderVersion, installLegacyWorker]) {
-    const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
-    const context = page.context();
-    await installOlder(page);
-    await page.goto('/');
-    await (installOlder === installOlderVersion ? waitForCachedApplication(page) : waitForServiceWorker(page));
-    await context.unrouteAll({ behavior: 'wait' });
-    await page.evaluate(async () => {
-      await (await navigator.serviceWorker.ready).update();
-    });
-    await waitForWaitingWorker(page);
-    const newerWorker = context.serviceWorkers().at(-1)!;
-    await page.close();
-    const readNewerState = () =>
-      newerWorker.evaluate(() => (globalThis as unknown as { serviceWorker: ServiceWorker }).serviceWorker.state);
-    await expect.poll(readNewerState).toBe('activated');
+  const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
+  const context = page.context();
+  await installOlderVersion(page);
+  await page.goto('/');
+  await waitForCachedApplication(page);
+  await context.unrouteAll({ behavior: 'wait' });
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update();
+  });
+  await waitForWaitingWorker(page);
+  const newerWorker = context.serviceWorkers().at(-1)!;
+  await page.close();
+  const readNewerState = () =>
+    newerWorker.evaluate(() => (globalThis as unknown as { serviceWorker: ServiceWorker }).serviceWorker.state);
+  await expect.poll(readNewerState).toBe('activated');
 
-    tolerate(/net::ERR_INTERNET_DISCONNECTED/);
-    await context.setOffline(true);
-    const laterPage = await context.newPage();
-    await laterPage.goto('/messages');
-    await expect(laterPage.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
-    expect(await findOlderFilesAndShells(laterPage)).toEqual([expect.stringContaining(`${shellPath}?`), ...olderFiles]);
-    expect(await laterPage.evaluate(() => caches.has('assets'))).toBe(false);
-    await context.setOffline(false);
-    await laterPage.reload();
-    await expect.poll(() => findOlderFilesAndShells(laterPage)).toEqual([shellPath]);
-  }
+  tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+  await context.setOffline(true);
+  const laterPage = await context.newPage();
+  await laterPage.goto('/messages');
+  await expect(laterPage.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
+  expect(await findOlderFilesAndShells(laterPage)).toEqual([expect.stringContaining(`${shellPath}?`), ...olderFiles]);
+  await context.setOffline(false);
+  await laterPage.reload();
+  await expect.poll(() => findOlderFilesAndShells(laterPage)).toEqual([shellPath]);
 });
 
 test('a shell that refers to files of another version is not cached as this version', async ({ join, openBrowser }) => {

@@ -57,28 +57,6 @@ export async function installOlderVersion(page: Page): Promise<void> {
   });
 }
 
-/**
- * Installs a service worker from before the application had its own cache. It caches all files when it is installed,
- * and files fetched later in the cache `assets`.
- */
-export async function installLegacyWorker(page: Page): Promise<void> {
-  await page.context().route('**/sw.js', async (route) => {
-    const response = await route.fetch();
-    const files = [...(await response.text()).matchAll(/"url":"(assets\/[^"]+)"/g)].map(([, file]) => `/${file}`);
-    const body = `
-      const cacheFiles = async () => {
-        const cache = await caches.open('workbox-precache-v2-' + registration.scope);
-        await cache.addAll(${JSON.stringify(files)});
-        await cache.put('${olderFiles[0]}', new Response('/* older */'));
-        await cache.put('/__spa-fallback.html?__WB_REVISION__=older', await fetch('/__spa-fallback.html'));
-        await (await caches.open('assets')).put('${olderFiles[1]}', new Response('/* older */'));
-      };
-      addEventListener('install', (event) => event.waitUntil(cacheFiles()));
-      addEventListener('activate', (event) => event.waitUntil(clients.claim()));`;
-    await route.fulfill({ response, body });
-  });
-}
-
 /** Waits until a newer worker is installed and waiting for pages of the older one to close. */
 export async function waitForWaitingWorker(page: Page): Promise<void> {
   await expect

@@ -8,7 +8,7 @@ import { type ClusterMessage, nextMetrics, reconnectMilliseconds, restartSignal 
 import type { Configuration } from './platform/configuration.ts';
 import { findFreePort } from './platform/http/free-port.ts';
 import { createLogger } from './platform/observability/logging.ts';
-import { startDatabase, stopMilliseconds, withConfiguration } from './start.ts';
+import { startDatabase, stopMilliseconds, surviveRepeatedSignals, withConfiguration } from './start.ts';
 
 /** A worker that ends sooner failed at its start or will fail again. */
 const stableMilliseconds = 10_000;
@@ -34,8 +34,7 @@ async function start(configuration: Configuration): Promise<void> {
   const { processCount, drainSeconds, host } = configuration;
   const log = createLogger(configuration.logLevel);
   const stopping = new AbortController();
-  // Workers ignore these signals, and a repeated one must not end this process before them.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => undefined);
+  surviveRepeatedSignals();
   const starting = configuration.databaseUrl ? undefined : startDatabase(configuration, log);
   const workers = new Workers(log, stopping.signal);
   const stop = async (drainMilliseconds: number) => {

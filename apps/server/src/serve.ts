@@ -23,7 +23,7 @@ import {
   type SessionSecrets,
   setupCode,
 } from './platform/secrets.ts';
-import { startDatabase, stopMilliseconds, withConfiguration } from './start.ts';
+import { startDatabase, stopMilliseconds, stopSignals, surviveRepeatedSignals, withConfiguration } from './start.ts';
 
 type StopFunction = () => Promise<void>;
 
@@ -53,12 +53,10 @@ async function start(configuration: Configuration, options: ServeOptions): Promi
   const stopAll = () => (stopping ??= stopAllServices());
   const stopRequested = new AbortController();
   const opening = open(configuration, { ...options, log, stopFunctions, stopRequested: stopRequested.signal });
-  // close-with-grace replaces its listeners at the first signal. A second signal at that moment, for example from npm,
-  // would find no listener and kill the server.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => undefined);
+  surviveRepeatedSignals();
   // Not on "beforeExit", because a failed start would then exit with code 0. Only the primary process may stop a worker:
   // Ctrl-C reaches both, and a second signal would stop the worker at once.
-  const skip = ['beforeExit' as const, ...(isWorker ? (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) : [])];
+  const skip = ['beforeExit' as const, ...(isWorker ? stopSignals : [])];
   const delay = stopMilliseconds + configuration.drainSeconds * 1_000;
   closeWithGrace({ delay, logger: log, skip }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server stops after an unexpected error');

@@ -19,6 +19,16 @@ import {
  */
 export const stopMilliseconds = 25_000;
 
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+
+/**
+ * Keeps the process running when a signal is repeated. close-with-grace replaces its listeners at the first signal. A
+ * second signal at that moment, for example from npm, would find no listener and kill the process.
+ */
+export function surviveRepeatedSignals(): void {
+  for (const signal of stopSignals) process.on(signal, () => undefined);
+}
+
 /**
  * Reads the configuration and starts a server with it. Explains failures that the operator can fix, and sets exit code
  * 1.

@@ -40,25 +40,20 @@ self.addEventListener('message', (event) => {
 });
 self.addEventListener('install', (event) => event.waitUntil(keepOlderFiles()));
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([recordOlderPages(), caches.delete('assets'), self.clients.claim()]));
+  event.waitUntil(Promise.all([recordOlderPages(), self.clients.claim()]));
 });
 
-/**
- * Rescues files of the previous version before its precache is deleted: the shell, until the new one is cached, and
- * files that open pages may still load. Earlier workers kept the whole application there and in `assets`.
- */
+/** Keeps styles and fonts that open pages of the previous version may still load. Its precache is deleted later. */
 async function keepOlderFiles(): Promise<void> {
-  const hasApplication =
-    (await caches.has(applicationCacheName)) || (await caches.match(shellUrl, { ignoreSearch: true })) !== undefined;
-  if (!hasApplication) return;
+  if (!(await caches.has(applicationCacheName))) return;
   const application = await caches.open(applicationCacheName);
   for (const name of await caches.keys()) {
-    if (!name.startsWith('workbox-precache') && name !== 'assets') continue;
+    if (!name.startsWith('workbox-precache')) continue;
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
       const { pathname } = new URL(request.url);
-      const isNeeded = pathname === shellUrl || pathname.startsWith('/assets/');
-      const file = isNeeded && getCacheKeyForURL(pathname) === undefined && (await cache.match(request));
+      const isNeeded = pathname.startsWith('/assets/') && getCacheKeyForURL(pathname) === undefined;
+      const file = isNeeded && (await cache.match(request));
       if (file) await application.put(request, file);
     }
   }

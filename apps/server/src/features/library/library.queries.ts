@@ -72,38 +72,28 @@ const inputItems = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placehold
   ${sql.placeholder('coverUrls')}::text[], ${sql.placeholder('links')}::text[])
   AS input (id, title, author, description, cover_url, link)`;
 
+const itemTypes = {
+  kind: 'text',
+  ids: 'uuid[]',
+  titles: 'text[]',
+  authors: 'text[]',
+  descriptions: 'text[]',
+  coverUrls: 'text[]',
+  links: 'text[]',
+} as const;
+
 const insertRows = namedStatement(
   'insert_library_items',
   sql`INSERT INTO ${libraryItems} (id, kind, title, author, description, cover_url, link)
     SELECT id, ${sql.placeholder('kind')}, title, author, description, cover_url, link FROM ${inputItems}`,
-  {
-    values: {
-      kind: 'text',
-      ids: 'uuid[]',
-      titles: 'text[]',
-      authors: 'text[]',
-      descriptions: 'text[]',
-      coverUrls: 'text[]',
-      links: 'text[]',
-    },
-  },
+  { values: itemTypes },
 );
 const updateRows = namedStatement(
   'update_library_items',
   sql`UPDATE ${libraryItems} SET title = input.title, author = input.author, description = input.description,
       cover_url = input.cover_url, link = input.link
     FROM ${inputItems} WHERE library_items.id = input.id AND kind = ${sql.placeholder('kind')}`,
-  {
-    values: {
-      ids: 'uuid[]',
-      titles: 'text[]',
-      authors: 'text[]',
-      descriptions: 'text[]',
-      coverUrls: 'text[]',
-      links: 'text[]',
-      kind: 'text',
-    },
-  },
+  { values: itemTypes },
 );
 
 const arraysOf = (items: readonly LibraryRow[]) => ({
