@@ -218,7 +218,7 @@ test('loading earlier messages moves neither the visible ones nor the focus', as
   await connect(ana, ben);
   for (let index = 1; index <= 95; index += 1)
     await sendMessage(index % 3 ? ben : ana, index % 3 ? ana : ben, `Word ${index}.`);
-  const page = await openBrowser(ana, { reducedMotion: 'no-preference' });
+  const page = await openBrowser(ana);
   const earlierMessagesUrl = /\/api\/messages\?.*cursor=/;
   const earlierMessages = Promise.withResolvers<void>();
   await page.route(earlierMessagesUrl, async (route) => {

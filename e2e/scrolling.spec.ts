@@ -172,7 +172,7 @@ test('lists of members restore their position on a phone and on a desktop', asyn
   }
   const oldest = otherMembers[1]!;
   for (const width of [375, 1280]) {
-    const page = await openBrowser(reader, { width, height: 700, reducedMotion: 'no-preference' });
+    const page = await openBrowser(reader, { width, height: 700 });
     await test.step(`conversations, ${width} px wide`, async () => {
       await page.goto('/messages');
       const row = page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: oldest.name });
