@@ -78,7 +78,7 @@ describe('an unusable database', () => {
   afterAll(() => community.close());
 
   const programs = [
-    ['main.ts'],
+    ['../main.ts'],
     ['admin.ts', 'grant', 'ana@members.test'],
     ['check-data.ts'],
     ['backup.ts', 'another backup'],
@@ -99,7 +99,7 @@ describe('an unusable database', () => {
     });
   });
 
-  test.for([['main.ts'], ['restore.ts', 'backup']])(
+  test.for([['../main.ts'], ['restore.ts', 'backup']])(
     'that is read-only is rejected with an explanation by %s',
     async (program) => {
       const url = await emptyDatabase();

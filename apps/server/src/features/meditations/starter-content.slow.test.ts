@@ -1,11 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as contract from '@commons/contract/meditations/schemas';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Community } from '../../../test/community.ts';
 import { makeContentDirectory } from '../../../test/content-directory.ts';
 import { noise } from '../../../test/pictures.ts';
 import { aac } from '../../../test/sounds.ts';
+import { createMinimalWebBuild } from '../../../test/web-build.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { pointsLedger } from '../points/points.tables.ts';
 
@@ -130,8 +131,11 @@ test('three servers starting at once add each meditation once and leave no unuse
 
 test('a server that shuts down stops adding without an error, and the next server adds the rest', async () => {
   const logLines: string[] = [];
+  const web = await createMinimalWebBuild();
+  onTestFinished(() => web.remove());
   const community = await Community.open({
     contentDirectory,
+    webDirectory: web.directory,
     environment: { STARTER_CONTENT: 'on' },
     logTo: { write: (line) => void logLines.push(line) },
   });

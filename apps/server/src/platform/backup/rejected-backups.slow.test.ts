@@ -235,6 +235,6 @@ test('a backup never overwrites a file', async () => {
   ).rejects.toThrow(/its folder does not exist/);
   await expect(
     backUp(workspace.at('unreadable'), community.databaseUrl, community.dataDirectory, ['age1nobody']),
-  ).rejects.toThrow(/no public key/);
+  ).rejects.toThrow(/is not an age public key/);
   expect(await readFile(workspace.at('plain'))).toEqual(bytes);
 });

@@ -13,10 +13,10 @@ import { createTransact } from './unit-of-work.ts';
 
 const community = setUpCommunity();
 
-describe('a server with two database connections', () => {
+describe('a server with three database connections', () => {
   let smallPool: Community;
   beforeAll(async () => {
-    smallPool = await Community.open({ environment: { DATABASE_POOL_SIZE: '2' } });
+    smallPool = await Community.open({ environment: { DATABASE_POOL_SIZE: '3' } });
   });
   afterAll(() => smallPool.close());
 
