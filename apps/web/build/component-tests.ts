@@ -2,9 +2,11 @@ import tailwindcss from '@tailwindcss/vite';
 import webPackage from '../package.json' with { type: 'json' };
 import { pageScripts } from './page-scripts.ts';
 
-const bundledDependencies = Object.keys(webPackage.dependencies).filter(
-  (name) => !/^(?:@commons|@fontsource|workbox)/.test(name),
-);
+/** Packages of the build, files that are no scripts, and sources of this repository. */
+const notForTheBrowser =
+  /^(?:@commons|@fontsource|@react-router|@tailwindcss|@vitejs|oxc|sharp|subset-font|tailwindcss|vite|workbox|yaml)/;
+
+const browserDependencies = Object.keys(webPackage.dependencies).filter((name) => !notForTheBrowser.test(name));
 
 /** Vite's options for component tests, which run in a browser. */
 export const componentTests = (webDirectory: string) => ({
@@ -14,7 +16,7 @@ export const componentTests = (webDirectory: string) => ({
   optimizeDeps: {
     noDiscovery: true,
     include: [
-      ...bundledDependencies,
+      ...browserDependencies,
       '@hookform/resolvers/zod',
       'axe-core',
       'partysocket/ws',
