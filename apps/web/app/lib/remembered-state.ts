@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
-const remembered = new Map<string, boolean>();
+const remembered = new Map<string, unknown>();
 
-/** Boolean state that survives navigation until the page reloads. */
-export const useRememberedState = (key: string, initial = false): [boolean, (value: boolean) => void] => {
-  const [value, setValue] = useState(() => remembered.get(key) ?? initial);
+/** State that survives navigation until the page reloads. */
+export const useRememberedState = <Value>(key: string, initial: Value): [Value, (value: Value) => void] => {
+  const [value, setValue] = useState(() => (remembered.has(key) ? (remembered.get(key) as Value) : initial));
   return [
     value,
     (next) => {

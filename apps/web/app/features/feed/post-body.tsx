@@ -23,7 +23,7 @@ export const PostBody = ({ post, isOnOwnScreen, isMuted, name }: PostBodyProps) 
 );
 
 const WarningFold = ({ post: { id, contentWarning }, children }: { post: Post; children: ReactNode }) => {
-  const [isOpen, setIsOpen] = useRememberedState(`warning:${id}`);
+  const [isOpen, setIsOpen] = useRememberedState(`warning:${id}`, false);
   if (contentWarning === null) return children;
   return (
     <Disclosure
@@ -54,7 +54,7 @@ type PostTextProps = {
 /** Text of a post. Short texts use a larger font, and long ones are cut until the reader opens them. */
 const PostText = ({ post, isOnOwnScreen, name }: PostTextProps) => {
   const { content } = post;
-  const [isOpen, setIsOpen] = useRememberedState(`text:${post.id}`);
+  const [isOpen, setIsOpen] = useRememberedState(`text:${post.id}`, false);
   const folded = useMemo(() => (isOnOwnScreen ? null : foldText(content)), [content, isOnOwnScreen]);
   return (
     <>

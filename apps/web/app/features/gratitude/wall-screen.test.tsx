@@ -39,13 +39,6 @@ const postButton = () => button('Post', dialog());
 const showAs = (view: 'Wall' | 'List') => button(view).click();
 const deliverNew = ({ id, authorId }: Note) => deliver({ type: 'note.created', noteId: id, authorId });
 
-/** Returns whether a press at the center of the note hits the note itself. */
-const isOnTop = (text: string): boolean => {
-  const note = noteWith(text).element();
-  const { left, top, width, height } = note.getBoundingClientRect();
-  return note.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-};
-
 test('a blank or too long note cannot be posted, and a draft survives closing the dialog', async () => {
   reply(gratitudeCalls.listNotes, []);
   await renderWall();
@@ -84,44 +77,53 @@ test('a note that fails to send keeps its text, and a retry posts it once and sc
   expect(second).toEqual(first);
 });
 
-test('notes have their stored positions and six colors, and a press or focus brings a note to the front', async () => {
-  const position = { positionX: 50, positionY: 50, rotation: 8 };
-  const lower = noteOf('The lower note', position);
-  const upper = noteOf('The upper note', { ...position, rotation: -8 });
-  const others = Array.from({ length: 5 }, (_, number) => noteOf(`Note ${number}`, { positionX: 10, positionY: 10 }));
-  reply(gratitudeCalls.listNotes, [lower, upper, ...others].toReversed());
+test('notes keep their stored position where there is room, move apart where not, and have six colors', async () => {
+  const position = { positionX: 50, positionY: 50, rotation: 0 };
+  const texts = Array.from({ length: 7 }, (_, number) => `Note ${number}`);
+  reply(gratitudeCalls.listNotes, texts.map((text) => noteOf(text, position)).toReversed());
   await renderWall();
-  await expect.element(noteWith('The upper note')).toBeVisible();
+  await expect.element(noteWith('Note 6')).toBeVisible();
   const colors = [...document.querySelectorAll('[data-note-id]')].map((note) => getComputedStyle(note).backgroundColor);
   expect(new Set(colors.slice(0, 6)).size).toBe(6);
   expect(colors[6]).toBe(colors[0]);
-  expect([isOnTop('The upper note'), isOnTop('The lower note')]).toEqual([true, false]);
-  await focus(noteWith('The lower note').getByRole('link'));
-  await expect.poll(() => isOnTop('The lower note')).toBe(true);
-  await expect.poll(() => styleOf('The lower note').rotate).toBe('0deg');
-  noteWith('The upper note')
-    .element()
-    .dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-  await expect.poll(() => isOnTop('The upper note')).toBe(true);
-  await expect.poll(() => styleOf('The lower note').rotate).toBe('8deg');
+  // The oldest note has room.
+  expect(styleOf('Note 0').translate).toBe('0px -50%');
+  const boxes = texts.map((text) => noteWith(text).element().getBoundingClientRect());
+  for (const [index, box] of boxes.entries())
+    for (const other of boxes.slice(index + 1)) {
+      const isBeside = box.right <= other.left || other.right <= box.left;
+      expect(isBeside || box.bottom <= other.top || other.bottom <= box.top).toBe(true);
+    }
 });
 
-test('on a phone the controls around a full wall stay reachable, and a long note scrolls inside its card', async () => {
+test('a pressed or focused note is upright', async () => {
+  reply(gratitudeCalls.listNotes, [noteOf('For rain', { rotation: 8 }), noteOf('For bread', { rotation: -8 })]);
+  await renderWall();
+  await focus(noteWith('For rain').getByRole('link'));
+  await expect.poll(() => styleOf('For rain').rotate).toBe('0deg');
+  noteWith('For bread')
+    .element()
+    .dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  await expect.poll(() => styleOf('For bread').rotate).toBe('0deg');
+  await expect.poll(() => styleOf('For rain').rotate).toBe('8deg');
+});
+
+test('a phone starts with the list, and a long note scrolls inside its card on the wall', async () => {
   const lines = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n');
   const notes = Array.from({ length: 20 }, (_, number) => noteOf(`Note ${number}`));
   reply(gratitudeCalls.listNotes, [noteOf(lines, { positionX: 10, positionY: 10 }), ...notes.toReversed()]);
   await page.viewport(375, 812);
   const { leave } = await renderWall();
   await expect.element(noteWith('Line 59')).toBeInTheDocument();
-  expect(styleOf('Line 59').height).toBe('416px');
-  await showAs('List');
   await expect.element(button('List')).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(() => styleOf('Line 59').position).toBe('static');
+  expect(styleOf('Line 59').position).toBe('static');
+  await showAs('Wall');
+  await expect.element(button('Wall')).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => styleOf('Line 59').position).toBe('absolute');
+  expect(styleOf('Line 59').height).toBe('416px');
   // The view is the same when the member comes back.
   await leave();
   await renderWall();
-  await expect.poll(() => styleOf('Line 59').position).toBe('static');
-  await showAs('Wall');
   await expect.poll(() => styleOf('Line 59').position).toBe('absolute');
 });
 

@@ -3,14 +3,16 @@ import type { Note } from '@commons/contract/gratitude/schemas';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { recentByClient } from '../../lib/client-state.ts';
-import { useIsHydrated } from '../../lib/hydration.ts';
+import { useIsHydrated, useShownItems } from '../../lib/hydration.ts';
 import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { useRememberedState } from '../../lib/remembered-state.ts';
+import { useHasSideNavigation } from '../../lib/screen.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chips.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -38,10 +40,13 @@ const views = [
   { value: 'wall', label: 'Wall' },
   { value: 'list', label: 'List' },
 ] as const;
+type View = (typeof views)[number]['value'];
 
 export default function WallScreen() {
   const viewer = useViewer();
-  const [isList, setIsList] = useRememberedState('gratitude-wall:list');
+  const isPhone = !useHasSideNavigation();
+  const [chosenView, setChosenView] = useRememberedState<View | null>('gratitude-wall:view', null);
+  const view = chosenView ?? (isPhone ? 'list' : 'wall');
   const [postedId, setPostedId] = useState<string | null>(null);
   const addButton = <Button disabled={!viewer}>Add Gratitude</Button>;
   return (
@@ -53,29 +58,27 @@ export default function WallScreen() {
       >
         {viewer ? <NoteDialog trigger={addButton} viewer={viewer} onPosted={setPostedId} /> : addButton}
       </ScreenHeader>
-      <Chips
-        label="View"
-        options={views}
-        value={isList ? 'list' : 'wall'}
-        onChange={(view) => setIsList(view === 'list')}
-      />
-      {viewer ? <Notes viewer={viewer} isList={isList} postedId={postedId} /> : <WallLoading />}
+      <Chips label="View" options={views} value={view} onChange={setChosenView} />
+      {viewer ? <Notes viewer={viewer} view={view} postedId={postedId} /> : <WallLoading />}
     </div>
   );
 }
 
 type NotesProps = {
   viewer: CurrentUser;
-  isList: boolean;
+  view: View;
   /** The note that the viewer has just posted. */
   postedId: string | null;
 };
 
-function Notes({ viewer, isList, postedId }: NotesProps) {
+function Notes({ viewer, view, postedId }: NotesProps) {
   const assignedColors = knownColors(useQueryClient());
   const list = useInfiniteQuery(wallQuery);
   const notes = list.data ? itemsIn(list.data) : [];
   const colors = new Map(assignColors(notes, assignedColors).map((color, index) => [notes[index]?.id, color]));
+  // The server does not know the width of the screen, so its HTML has both views, and the style sheet hides one.
+  const isHydrated = useIsHydrated();
+  const shownNotes = useShownItems(notes);
   const colorOf = ({ id }: Note): number => colors.get(id) ?? 0;
   const isPostedNoteLoaded = notes.some(({ id }) => id === postedId);
   useEffect(() => {
@@ -99,20 +102,25 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
         className: 'pt-8 pb-2',
       }}
     >
-      {() =>
-        isList ? (
-          <NoteList notes={notes} colorOf={colorOf} viewer={viewer} />
-        ) : (
-          <div className="flex flex-col gap-6">
-            <NewNotesStatus notes={notes} viewer={viewer} />
-            {groupIntoBoards(list.data ?? { pages: [] }).map((board, index) => (
-              <DatedBoard key={board.at(-1)?.id} notes={board} isFirst={index === 0}>
-                {(label) => <Board notes={board} colors={board.map(colorOf)} label={label} viewer={viewer} />}
-              </DatedBoard>
-            ))}
-          </div>
-        )
-      }
+      {() => (
+        <>
+          {(view === 'list' || !isHydrated) && (
+            <div className={isHydrated ? undefined : 'md:hidden'}>
+              <NoteList notes={shownNotes} colorOf={colorOf} viewer={viewer} />
+            </div>
+          )}
+          {view === 'wall' && (
+            <div className={classNames('flex flex-col gap-6', !isHydrated && 'max-md:hidden')}>
+              <NewNotesStatus notes={notes} viewer={viewer} />
+              {groupIntoBoards(list.data ?? { pages: [] }).map((board, index) => (
+                <DatedBoard key={board.at(-1)?.id} notes={board} isFirst={index === 0}>
+                  {(label) => <Board notes={board} colors={board.map(colorOf)} label={label} viewer={viewer} />}
+                </DatedBoard>
+              ))}
+            </div>
+          )}
+        </>
+      )}
     </PagedList>
   );
 }
