@@ -13,8 +13,8 @@ import { mailSuffix } from '../../apps/server/src/platform/mail/stored-mails.ts'
 /** Session secret of test servers. Fixed, so that journeys can sign members in without a password. */
 const sessionSecret = 'a secret for journeys, long enough to sign with';
 
-/** Entry point of each program, and its data folder below `DATA_DIR`. */
-const programs = { server: ['apps/server/src/main.ts', '.'], demo: ['scripts/demo.ts', 'demo'] } as const;
+/** Entry point of `npm start` and `npm run demo`, and the data folder below `DATA_DIR`. */
+const programs = { server: ['scripts/start.ts', '.'], demo: ['scripts/demo.ts', 'demo'] } as const;
 type Program = keyof typeof programs;
 
 /** Maximum start time. The first start creates a database, which can be slow. */

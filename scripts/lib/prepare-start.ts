@@ -15,7 +15,7 @@ export const importServerModule = async <Module>(file: string): Promise<Module> 
 export async function prepareStart(): Promise<void> {
   // Node has already read the variable. The web build must not use the same cache.
   delete process.env['NODE_COMPILE_CACHE'];
-  const { findStartProblem } = await importServerModule<typeof Preflight>('preflight.ts');
+  const { findStartProblem } = await importServerModule<typeof Preflight>('commands/preflight.ts');
   const obstacle = await findStartProblem();
   if (obstacle !== undefined) {
     console.error(obstacle);
