@@ -4,9 +4,9 @@
  */
 import { isBlank } from '@commons/contract/text';
 import { formatEventTime, monthAndDay, startLines } from './features/events/event-times.ts';
-import { findLastMember, isSiteAllowed } from './features/player/listening-keys.ts';
+import { findLastMember, isSiteAllowed, keyOf } from './features/player/listening-keys.ts';
 import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
-import { readStored, store } from './lib/storage.ts';
+import { readStored, store, storedKeys } from './lib/storage.ts';
 import { collectEarlyInput } from './shell/early-input.ts';
 import { lightOf } from './ui/hour-light.ts';
 
@@ -55,6 +55,9 @@ function applyDeviceState(): void {
     notice.hidden =
       memberId !== null &&
       (notice.dataset['consentSites'] ?? '').split(' ').every((site) => isSiteAllowed(memberId, site));
+
+  for (const frame of document.querySelectorAll<HTMLElement>('[data-continue-listening]'))
+    frame.hidden = memberId === null || storedKeys(keyOf(memberId, 'place', '')).length === 0;
 
   const composer = document.querySelector<HTMLFormElement>('form[data-draft]');
   const field = composer?.querySelector('textarea');

@@ -24,7 +24,6 @@ import {
   isOwnUrl,
   play,
   PlayerPanel,
-  SaveOffline,
   formatMinutes,
   usePlayerMemberId,
 } from '../player/index.ts';
@@ -90,20 +89,22 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <Card as="article" aria-labelledby="meditation-title" className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <LargeCover meditation={meditation} />
-        <div className="flex min-w-0 flex-col gap-4">
-          <header className="flex items-start gap-2">
-            <div className="min-w-0 flex-1">
-              <h1 id="meditation-title" dir="auto" className="text-xl wrap-anywhere sm:text-2xl">
-                {title}
-              </h1>
-              <p className="mt-1 text-muted">{formatMinutes(duration)}</p>
-            </div>
-            <Options meditation={meditation} />
-          </header>
-          <PlayerPanel meditation={meditation} memberId={memberId} />
-          <SaveOffline meditation={meditation} memberId={memberId} />
+      <Card as="article" aria-labelledby="meditation-title" isPadded={false} className="overflow-hidden">
+        <Stage meditation={meditation} />
+        <div className="mx-auto flex max-w-2xl flex-col gap-5 p-4 sm:p-6">
+          <PlayerPanel
+            meditation={meditation}
+            memberId={memberId}
+            header={
+              <header className="relative px-12 text-center">
+                <h1 id="meditation-title" dir="auto" className="text-xl wrap-anywhere sm:text-2xl">
+                  {title}
+                </h1>
+                <p className="mt-1 text-muted">{formatMinutes(duration)}</p>
+                <Options meditation={meditation} />
+              </header>
+            }
+          />
         </div>
       </Card>
       {description !== '' && (
@@ -119,15 +120,16 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
   );
 }
 
-/** A large cover. Covers on other sites load only with the member's consent. */
-function LargeCover({ meditation }: { meditation: Meditation }) {
+/** The cover as a stage. Covers on other sites load only with the member's consent. */
+function Stage({ meditation }: { meditation: Meditation }) {
   const { albumCoverUrl } = meditation;
-  const cover = <Cover meditation={meditation} className="mx-auto w-full max-w-56 rounded-card sm:max-w-80" />;
+  const cover = <Cover meditation={meditation} isWide className="aspect-4/3 max-h-96 w-full sm:aspect-video" />;
   if (albumCoverUrl === null || isOwnUrl(albumCoverUrl)) return cover;
   return (
     <FocusRestorer label="Cover">
+      {/* Above the cover, because the player's button covers its lower edge. */}
+      <ExternalCovers covers={[albumCoverUrl]} className="p-4" />
       {cover}
-      <ExternalCovers covers={[albumCoverUrl]} className="mt-4" />
     </FocusRestorer>
   );
 }
@@ -138,7 +140,7 @@ function Options({ meditation }: { meditation: Meditation }) {
   if (memberId === undefined || (!meditation.can.edit && !meditation.can.delete)) return null;
   return (
     <MeditationMenu
-      trigger={<IconButton icon={Ellipsis} label="Meditation options" className="-me-2" />}
+      trigger={<IconButton icon={Ellipsis} label="Meditation options" className="absolute end-0 top-0" />}
       meditation={meditation}
       memberId={memberId}
       onDeleted={() => void navigate(paths.meditations, { replace: true })}
@@ -171,16 +173,14 @@ const MeditationNotFound = () => (
 const MeditationLoading = () => (
   <Loading label="Loading meditation">
     <PageTitle>Meditation</PageTitle>
-    <Card aria-hidden="true" className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-      <Skeleton className="mx-auto aspect-square w-full max-w-56 sm:max-w-80" />
-      <div>
+    <Card aria-hidden="true" isPadded={false} className="overflow-hidden">
+      <Skeleton className="aspect-4/3 max-h-96 w-full sm:aspect-video" />
+      <div className="mx-auto flex max-w-2xl flex-col items-center gap-4 p-4 sm:p-6">
+        <Skeleton isRound className="-mt-20 size-24" />
         <Skeleton className="h-8 w-3/5" />
-        <Skeleton className="mt-3 h-4 w-1/5" />
-        <div className="mt-6 flex justify-center">
-          <Skeleton isRound className="size-16 sm:size-20" />
-        </div>
-        <Skeleton className="mt-6 h-6" />
-        <Skeleton className="mt-6 h-24" />
+        <Skeleton className="h-4 w-1/5" />
+        <Skeleton className="h-6 w-full" />
+        <Skeleton className="h-16 w-4/5" />
       </div>
     </Card>
   </Loading>

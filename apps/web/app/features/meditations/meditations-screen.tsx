@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ExternalCovers, listSavedMeditations, usePlayerMemberId } from '../player/index.ts';
+import { ContinueListening } from './continue-listening.tsx';
 import { MeditationCard } from './meditation-card.tsx';
 import { meditationsQuery } from './meditations.api.ts';
 
@@ -22,6 +23,7 @@ export const clientLoader = screenLoader(prefetch);
 
 export default function MeditationsScreen() {
   const viewer = useViewer();
+  const memberId = usePlayerMemberId();
   return (
     <div className="flex flex-col gap-6">
       <ScreenHeader title="Meditations" lead="For mornings, breaks and sleepless nights." className="sm:flex-nowrap">
@@ -29,7 +31,8 @@ export default function MeditationsScreen() {
           <MeditationDialog trigger={<Button>Add Meditation</Button>} memberId={viewer.id} />
         )}
       </ScreenHeader>
-      <MeditationList />
+      {memberId !== null && <ContinueListening memberId={memberId} />}
+      <MeditationList memberId={memberId} />
     </div>
   );
 }
@@ -38,9 +41,8 @@ export default function MeditationsScreen() {
 const gridClass =
   'grid grid-cols-[repeat(auto-fill,minmax(max(8.5rem,(100%-1.1rem)/2),1fr))] gap-3 sm:gap-4 md:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-2.1rem)/3),1fr))]';
 
-function MeditationList() {
+function MeditationList({ memberId }: { memberId: string | null }) {
   const list = useInfiniteQuery(meditationsQuery);
-  const memberId = usePlayerMemberId();
   if (list.isError && list.data === undefined && memberId !== null) {
     const saved = listSavedMeditations(memberId);
     if (saved.length > 0)

@@ -8,7 +8,12 @@ import { Hills, Moon, Sun } from '../../ui/landscape.tsx';
 import { allowSite, useIsAllowed, usePlayerMemberId, useSitesNeedingConsent } from './external-sites.ts';
 import { formatSites } from './player.texts.ts';
 
-type CoverProps = { meditation: Pick<Meditation, 'id' | 'albumCoverUrl'>; className?: string };
+type CoverProps = {
+  meditation: Pick<Meditation, 'id' | 'albumCoverUrl'>;
+  /** For frames that are wider than high. The default is a square. */
+  isWide?: boolean;
+  className?: string;
+};
 
 /** Generated cover of a meditation: position of sun or moon, always the same for the same id. */
 const skyOf = (id: string): { x: number; y: number; isMirrored: boolean; isEvening: boolean } => {
@@ -21,8 +26,8 @@ const skyOf = (id: string): { x: number; y: number; isMirrored: boolean; isEveni
   };
 };
 
-/** A square picture, hidden from screen readers: the title is next to it. */
-export const Cover = ({ meditation: { id, albumCoverUrl }, className }: CoverProps) => {
+/** A picture, hidden from screen readers: the title is next to it. */
+export const Cover = ({ meditation: { id, albumCoverUrl }, isWide = false, className }: CoverProps) => {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const isAllowed = useIsAllowed(usePlayerMemberId(), albumCoverUrl ?? '/');
   const { x, y, isMirrored, isEvening } = skyOf(id);
@@ -30,7 +35,8 @@ export const Cover = ({ meditation: { id, albumCoverUrl }, className }: CoverPro
     <span
       aria-hidden="true"
       className={classNames(
-        'block aspect-square overflow-hidden forced-color-adjust-none',
+        'block overflow-hidden forced-color-adjust-none',
+        !isWide && 'aspect-square',
         isEvening ? 'bg-lavender-soft' : 'bg-sky',
         className,
       )}
@@ -48,7 +54,11 @@ export const Cover = ({ meditation: { id, albumCoverUrl }, className }: CoverPro
           onError={() => setBrokenUrl(albumCoverUrl)}
         />
       ) : (
-        <svg viewBox="60 0 200 200" className={classNames('size-full', isMirrored && '-scale-x-100')}>
+        <svg
+          viewBox={isWide ? '0 0 320 200' : '60 0 200 200'}
+          preserveAspectRatio="xMidYMid slice"
+          className={classNames('size-full', isMirrored && '-scale-x-100')}
+        >
           <g transform={`translate(${x} ${y}) scale(22)`}>
             {isEvening ? (
               <Moon />

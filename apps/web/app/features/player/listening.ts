@@ -191,6 +191,23 @@ export const useSavedPosition = (memberId: string, meditation: Pick<Meditation, 
     () => 0,
   );
 
+/** As many as fit beside each other on a wide screen. */
+const maxStarted = 3;
+
+/** Returns the ids of meditations with a stored position. */
+export const useStartedMeditations = (memberId: string): string[] => {
+  // As one string, which is equal as long as nothing has changed.
+  const ids = useStored(
+    () =>
+      listStoredValues(memberId, 'place')
+        .slice(0, maxStarted)
+        .map(([id]) => id)
+        .join(' '),
+    () => '',
+  );
+  return ids === '' ? [] : ids.split(' ');
+};
+
 const savePosition = (
   memberId: string,
   { id, duration }: Pick<Meditation, 'id' | 'duration'>,

@@ -8,6 +8,7 @@ import { Status } from '../../ui/loading.tsx';
 import { Cover } from './cover.tsx';
 import { usePlayer } from './player-store.ts';
 import { closePlayer, pause, resume } from './player.ts';
+import { SeekBar } from './seek-bar.tsx';
 import { clockTime, useIsLongWait } from './times.ts';
 
 /**
@@ -31,8 +32,11 @@ export default function MiniPlayer() {
       aria-label="Now playing"
       className="sticky bottom-[var(--foot,0px)] z-20 animate-arrive border-t border-line bg-surface"
     >
-      <Progress />
-      <div className="mx-auto flex max-w-360 items-center gap-3 px-4 py-2 sm:px-6">
+      {/* The slider lies on the upper edge. */}
+      <div className="absolute inset-x-0 -top-3 px-4 sm:px-6 pointer-coarse:-top-5.5">
+        <Seek />
+      </div>
+      <div className="mx-auto flex max-w-360 items-center gap-3 px-4 pt-3 pb-2 sm:px-6">
         <Cover meditation={meditation} className="size-11 shrink-0 rounded-small max-[18rem]:hidden" />
         <div className="relative min-w-0 flex-1">
           <Link
@@ -82,14 +86,9 @@ const PlayOrPause = () => {
   );
 };
 
-const Progress = () => {
-  const share = usePlayer(({ position, duration }) => (duration > 0 ? Math.round((1000 * position) / duration) : 0));
-  return (
-    <div aria-hidden="true" className="h-0.5 bg-line forced-colors:hidden">
-      <div
-        className="h-full origin-left bg-primary rtl:origin-right"
-        style={{ transform: `scaleX(${share / 1000})` }}
-      />
-    </div>
-  );
+const Seek = () => {
+  const position = usePlayer((player) => player.position);
+  const duration = usePlayer((player) => player.duration);
+  const isPlaying = usePlayer(({ status }) => status === 'playing' || status === 'waiting');
+  return <SeekBar isBare position={position} duration={duration} isPlaying={isPlaying} />;
 };

@@ -14,10 +14,17 @@ const stepsByKey: Record<string, number> = {
 
 const dragEndEvents = ['pointerup', 'pointercancel'] as const;
 
-type SeekBarProps = { position: number; duration: number; isPlaying: boolean; isDisabled: boolean };
+type SeekBarProps = {
+  position: number;
+  duration: number;
+  isPlaying: boolean;
+  isDisabled?: boolean;
+  /** Without the times below the slider, for the mini player. */
+  isBare?: boolean;
+};
 
 /** Position slider of the player: click, drag, or keyboard. */
-export const SeekBar = ({ position, duration, isPlaying, isDisabled }: SeekBarProps) => {
+export const SeekBar = ({ position, duration, isPlaying, isDisabled = false, isBare = false }: SeekBarProps) => {
   // During a drag only the slider moves. Playback follows when it ends.
   const [dragPosition, setDragPosition] = useState<number | null>(null);
   const dragTarget = useRef<number | null>(null);
@@ -72,10 +79,12 @@ export const SeekBar = ({ position, duration, isPlaying, isDisabled }: SeekBarPr
         onBlur={() => setAnnouncedPosition(null)}
         className="block h-6 w-full accent-primary pointer-coarse:h-11"
       />
-      <p aria-hidden="true" className="flex justify-between text-sm text-muted tabular-nums">
-        <span>{clockTime(shownPosition)}</span>
-        <span>-{clockTime(Math.floor(duration) - Math.floor(shownPosition))}</span>
-      </p>
+      {!isBare && (
+        <p aria-hidden="true" className="flex justify-between text-sm text-muted tabular-nums">
+          <span>{clockTime(shownPosition)}</span>
+          <span>-{clockTime(Math.floor(duration) - Math.floor(shownPosition))}</span>
+        </p>
+      )}
     </div>
   );
 };
