@@ -120,10 +120,15 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
   );
 }
 
-/** The cover as a stage. Covers on other sites load only with the member's consent. */
+/** The square cover, whole, on a stage that its own blurred colors fill. Covers on other sites load only with the member's consent. */
 function Stage({ meditation }: { meditation: Meditation }) {
   const { albumCoverUrl } = meditation;
-  const cover = <Cover meditation={meditation} isWide className="aspect-4/3 max-h-96 w-full sm:aspect-video" />;
+  const cover = (
+    <div className="relative h-80 overflow-hidden sm:h-96">
+      <Cover meditation={meditation} className="absolute inset-0 aspect-auto! scale-125 blur-2xl" />
+      <Cover meditation={meditation} className="relative mx-auto h-full max-w-full" />
+    </div>
+  );
   if (albumCoverUrl === null || isOwnUrl(albumCoverUrl)) return cover;
   return (
     <FocusRestorer label="Cover">
@@ -174,7 +179,7 @@ const MeditationLoading = () => (
   <Loading label="Loading meditation">
     <PageTitle>Meditation</PageTitle>
     <Card aria-hidden="true" isPadded={false} className="overflow-hidden">
-      <Skeleton className="aspect-4/3 max-h-96 w-full sm:aspect-video" />
+      <Skeleton className="h-80 w-full sm:h-96" />
       <div className="mx-auto flex max-w-2xl flex-col items-center gap-4 p-4 sm:p-6">
         <Skeleton isRound className="-mt-20 size-24" />
         <Skeleton className="h-8 w-3/5" />

@@ -8,12 +8,7 @@ import { Hills, Moon, Sun } from '../../ui/landscape.tsx';
 import { allowSite, useIsAllowed, usePlayerMemberId, useSitesNeedingConsent } from './external-sites.ts';
 import { formatSites } from './player.texts.ts';
 
-type CoverProps = {
-  meditation: Pick<Meditation, 'id' | 'albumCoverUrl'>;
-  /** For frames that are wider than high. The default is a square. */
-  isWide?: boolean;
-  className?: string;
-};
+type CoverProps = { meditation: Pick<Meditation, 'id' | 'albumCoverUrl'>; className?: string };
 
 /** Generated cover of a meditation: position of sun or moon, always the same for the same id. */
 const skyOf = (id: string): { x: number; y: number; isMirrored: boolean; isEvening: boolean } => {
@@ -26,8 +21,8 @@ const skyOf = (id: string): { x: number; y: number; isMirrored: boolean; isEveni
   };
 };
 
-/** A picture, hidden from screen readers: the title is next to it. */
-export const Cover = ({ meditation: { id, albumCoverUrl }, isWide = false, className }: CoverProps) => {
+/** A square picture, hidden from screen readers: the title is next to it. */
+export const Cover = ({ meditation: { id, albumCoverUrl }, className }: CoverProps) => {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const isAllowed = useIsAllowed(usePlayerMemberId(), albumCoverUrl ?? '/');
   const { x, y, isMirrored, isEvening } = skyOf(id);
@@ -35,8 +30,7 @@ export const Cover = ({ meditation: { id, albumCoverUrl }, isWide = false, class
     <span
       aria-hidden="true"
       className={classNames(
-        'block overflow-hidden forced-color-adjust-none',
-        !isWide && 'aspect-square',
+        'block aspect-square overflow-hidden forced-color-adjust-none',
         isEvening ? 'bg-lavender-soft' : 'bg-sky',
         className,
       )}
@@ -54,11 +48,7 @@ export const Cover = ({ meditation: { id, albumCoverUrl }, isWide = false, class
           onError={() => setBrokenUrl(albumCoverUrl)}
         />
       ) : (
-        <svg
-          viewBox={isWide ? '0 0 320 200' : '60 0 200 200'}
-          preserveAspectRatio="xMidYMid slice"
-          className={classNames('size-full', isMirrored && '-scale-x-100')}
-        >
+        <svg viewBox="60 0 200 200" className={classNames('size-full', isMirrored && '-scale-x-100')}>
           <g transform={`translate(${x} ${y}) scale(22)`}>
             {isEvening ? (
               <Moon />
