@@ -53,4 +53,4 @@ export function FieldError({ id, text }: { id: string; text: string }) {
 
 /** Border and background of all text controls. */
 export const controlClass =
-  'w-full in-[[role=dialog]]:scroll-mb-14 rounded-control border border-field bg-sunk px-3 py-2 text-base text-ink transition-colors placeholder:text-muted hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-danger disabled:cursor-not-allowed disabled:border-line disabled:text-muted';
+  'w-full in-[[role=dialog]]:scroll-mb-14 rounded-control border border-field bg-surface dark:bg-sunk px-3 py-2 text-base text-ink transition-colors placeholder:text-muted hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-danger disabled:cursor-not-allowed disabled:border-line disabled:bg-sunk disabled:text-muted';
