@@ -74,7 +74,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
       { after, limit }: { after: string | undefined; limit: number },
     ): Promise<Page<View, string>> {
       const rows = await queries.listItems(db, kind, { before: after, rowCount: limit + 1 });
-      return toPage(rows, limit, ({ id }) => id, viewFor(viewer));
+      return toPage(rows, limit, viewFor(viewer));
     },
 
     async add(work: UnitOfWork, media: Media, viewer: Viewer, input: Input): Promise<View> {
