@@ -14,7 +14,7 @@ import { maySeePhoto, photoAddress } from './message-photos.ts';
 import { messageError } from './messages.policy.ts';
 import { findConversation, listAfter, listBefore, receiptsOf, toMessageView } from './messages.queries.ts';
 import type { Messages } from './messages.service.ts';
-import { countUnread } from './unread.ts';
+import { unreadBadge } from './unread.ts';
 
 const conversationCursor = cursorOf(z.object({ shownAt: instantKey, otherId: z.uuid() }));
 
@@ -83,7 +83,7 @@ export function messageRoutes(
 
   route(app, contract.markRead, member, ({ viewer, body }) => messages.markRead(viewer, body));
 
-  route(app, contract.getUnreadCount, member, ({ viewer }) => countUnread(db, viewer.id));
+  route(app, contract.getUnreadCount, member, ({ viewer }) => unreadBadge.get(db, viewer.id));
 
   route(app, contract.answerRequest, member, ({ viewer, params, body }) =>
     messages.answerRequest(viewer, params.userId, body.accept),

@@ -9,7 +9,7 @@ import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { keyOf, listNotifications, readNotifications, toNotification } from './notifications.queries.ts';
 import { endSubscription, saveSubscription } from './pushes.ts';
 import { changeSettings, getSettings, turnOffMails } from './settings.ts';
-import { getUnreadCount } from './unread-count.ts';
+import { unreadBadge } from './unread-count.ts';
 import { readUnsubscribeToken, unsubscribePath } from './unsubscribe-token.ts';
 
 const notificationCursor = cursorOf(z.object({ at: instantKey, id: z.uuid() }));
@@ -28,11 +28,11 @@ export function notificationRoutes(
     return toPage(rows, query.limit, toNotification, keyOf);
   });
 
-  route(app, contract.getUnreadNotifications, member, ({ viewer }) => getUnreadCount(db, viewer.id));
+  route(app, contract.getUnreadNotifications, member, ({ viewer }) => unreadBadge.get(db, viewer.id));
 
   route(app, contract.readNotifications, member, async ({ viewer, body }) => {
     await transact((work) => readNotifications(work, viewer.id, body.ids));
-    return getUnreadCount(db, viewer.id);
+    return unreadBadge.get(db, viewer.id);
   });
 
   route(app, contract.getNotificationSettings, member, ({ viewer }) => getSettings(db, viewer.id));
