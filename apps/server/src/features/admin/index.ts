@@ -16,7 +16,7 @@ import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { auditColumns, auditPages, listAuditLog } from './audit-log.queries.ts';
 import { countDays, getHealth } from './health.ts';
 import { getStatus } from './status.ts';
-import { createUserCounts, getUser, cursorKeyOf, listUsers, toManagedUser, userCursor } from './users.queries.ts';
+import { countUsers, getUser, cursorKeyOf, listUsers, toManagedUser, userCursor } from './users.queries.ts';
 
 function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
   const { db, transact, configuration } = context;
@@ -32,8 +32,7 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
     return toPage(rows, query.limit, toManagedUser, (row) => cursorKeyOf(query.sort, row));
   });
 
-  const countUsers = createUserCounts(db);
-  route(app, contract.getUserCounts, readRules, countUsers);
+  route(app, contract.getUserCounts, readRules, () => countUsers(db));
 
   route(app, contract.setUserRole, changeRules, ({ viewer, params, body }) =>
     transact(async (work) => {

@@ -62,7 +62,7 @@ test('each list takes one prepared statement, and a change of attendance five or
     ...attendanceStatements('leave_event', 'queue_notification'),
     'lock_events_to_remind_of',
     'remind_of_events',
-    'queue_event_notices',
+    '',
   ]);
 });
 
