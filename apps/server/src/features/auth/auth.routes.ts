@@ -20,7 +20,7 @@ import { accountPages, authForms, resetPasswordPage } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { assertNotCommon } from './common-passwords.ts';
 import { confirmEmailChange } from './email-change.service.ts';
-import { isAdminMissing, firstAdminRuleOf, isSetupCode, mayNeedSetupCode, wouldBecomeAdmin } from './first-admin.ts';
+import { isAdminMissing, firstAdminRuleOf, isSetupCode, wouldBecomeAdmin } from './first-admin.ts';
 import { headersOf, copyCookies } from './http-bridge.ts';
 import { callbackClaims, lostToConcurrentSignIn, openIdProviderId } from './openid-claims.ts';
 import { securityRoutes } from './security.routes.ts';
@@ -83,7 +83,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   const findSignInOptions = async (): Promise<contract.SignInOptions> => ({
     provider,
     providerName,
-    needsSetupCode: isEmbedded && (await mayNeedSetupCode(db, firstAdminRule)),
+    needsSetupCode: isEmbedded && firstAdminRule.isPubliclyReachable && (await isAdminMissing(db, firstAdminRule)),
     signUp: configuration.signUp,
   });
   route(app, contract.getSignInOptions, { access: 'public' }, () => findSignInOptions());

@@ -2,7 +2,6 @@ import type { SearchType } from '@commons/contract/search/schemas';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { SearchSource } from '../../community/search-documents/search-source.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/named-statements.ts';
 import { preparePages } from '../../platform/database/statements.ts';
 import { libraryItems, type LibraryKind } from './library.tables.ts';
 
@@ -95,11 +94,8 @@ export const deleteItem = async (
 };
 
 /** Serializes imports of a kind, so that the second one sees the rows of the first. */
-export const lockKind = namedStatement(
-  'lock_library_kind',
-  sql`SELECT pg_advisory_xact_lock(hashtext('library'), hashtext(${sql.placeholder('kind')}))`,
-  { values: { kind: 'text' } },
-);
+export const lockKind = (tx: Transaction, kind: LibraryKind) =>
+  tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('library'), hashtext(${kind}))`);
 
 const isOfKind = (kind: LibraryKind) => sql<boolean>`${libraryItems.kind} = ${sql.raw(`'${kind}'`)}`;
 

@@ -127,7 +127,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
           return isForeign ? { column: coverField, message } : undefined;
         });
       },
-      lock: (tx) => queries.lockKind(tx, { kind }),
+      lock: (tx) => queries.lockKind(tx, kind),
       async write(work, media, { added, changed }) {
         const unusedCovers = changed.flatMap(({ row, before }) => {
           const { coverUrl = null } = toFields(before);

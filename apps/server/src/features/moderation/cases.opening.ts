@@ -69,7 +69,12 @@ export async function openCaseOfReport(work: UnitOfWork, report: ReportRow): Pro
 
 /** Opens a case for a contribution of a flagged member, which waits for a moderator's approval. */
 export const openCaseOfHeldContribution = (work: UnitOfWork, { kind, id, authorId }: Contribution): Promise<void> =>
-  openHeldCase(work, { subjectType: kind.name as CaseRow['subjectType'], subjectId: id, memberId: authorId, dueAt: dueIn(heldHours) });
+  openHeldCase(work, {
+    subjectType: kind.name as CaseRow['subjectType'],
+    subjectId: id,
+    memberId: authorId,
+    dueAt: dueIn(heldHours),
+  });
 
 /** Opens a new case for a contribution that is still held after its case was decided. The due time stays the same. */
 export const reopenHeldCase = (work: UnitOfWork, { subjectType, subjectId, memberId, dueAt }: CaseRow): Promise<void> =>
