@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { FeatureContext } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { sameOriginPath } from '../../pages/same-origin-path.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
@@ -19,8 +20,8 @@ import { accountPages, authForms, resetPasswordPage } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { assertNotCommon } from './common-passwords.ts';
 import { confirmEmailChange } from './email-change.service.ts';
-import { isAdminMissing, firstAdminRuleOf, isSetupCode, mayNeedSetupCode, wouldBecomeAdmin } from './first-admin.ts';
-import { headersOf, copyCookies, sameOriginPath } from './http-bridge.ts';
+import { isAdminMissing, firstAdminRuleOf, isSetupCode, wouldBecomeAdmin } from './first-admin.ts';
+import { headersOf, copyCookies } from './http-bridge.ts';
 import { callbackClaims, lostToConcurrentSignIn, openIdProviderId } from './openid-claims.ts';
 import { securityRoutes } from './security.routes.ts';
 import { requestToken } from './session-lookup.ts';
@@ -82,58 +83,53 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   const findSignInOptions = async (): Promise<contract.SignInOptions> => ({
     provider,
     providerName,
-    needsSetupCode: isEmbedded && (await mayNeedSetupCode(db, firstAdminRule)),
+    needsSetupCode: isEmbedded && firstAdminRule.isPubliclyReachable && (await isAdminMissing(db, firstAdminRule)),
     signUp: configuration.signUp,
   });
-  route(app, contract.getSignInOptions, { access: 'public' }, async ({ send }) => send(200, await findSignInOptions()));
+  route(app, contract.getSignInOptions, { access: 'public' }, () => findSignInOptions());
 
-  route(app, contract.signUp, { access: 'public', limits: [limits.signUp] }, async ({ body, send }) => {
+  route(app, contract.signUp, { access: 'public', limits: [limits.signUp] }, async ({ body }) => {
     await signUp(body);
-    return send(200, { status: true });
+    return { status: true } as const;
   });
 
-  route(app, contract.signIn, { access: 'public', limits: [limits.signIn] }, async ({ body, request, reply, send }) => {
+  route(app, contract.signIn, { access: 'public', limits: [limits.signIn] }, async ({ body, request, reply }) => {
     const outcome = await signIn.signIn({ request, reply }, body);
-    return send(200, { status: true, needsCode: outcome === 'needs code' });
+    return { status: true, needsCode: outcome === 'needs code' } as const;
   });
 
   const codeRules = { access: 'public', limits: [limits.signIn] } as const;
-  route(app, securityContract.signInWithCode, codeRules, async ({ body, request, reply, send }) => {
+  route(app, securityContract.signInWithCode, codeRules, async ({ body, request, reply }) => {
     await signIn.signInWithCode({ request, reply }, body);
-    return send(200, { status: true });
+    return { status: true } as const;
   });
 
   const resetRules = { access: 'public', limits: [limits.passwordReset] } as const;
-  route(app, contract.requestPasswordReset, resetRules, async ({ body, send }) => {
+  route(app, contract.requestPasswordReset, resetRules, async ({ body }) => {
     await signIn.requestPasswordReset(body.email);
-    return send(200, { status: true });
+    return { status: true } as const;
   });
 
-  route(app, contract.resetPassword, resetRules, async ({ body, request, reply, send }) => {
+  route(app, contract.resetPassword, resetRules, async ({ body, request, reply }) => {
     await signIn.resetPassword({ request, reply }, body);
-    return send(200, { status: true });
+    return { status: true } as const;
   });
 
   authForms(app, { ...signIn, signUp, confirmEmailChange: ({ token }) => confirmEmailChange(context, token) });
   securityRoutes(app, context, twoFactor);
 
-  route(app, contract.getCurrentUser, { access: 'member' }, async ({ viewer, send }) =>
-    send(200, await getCurrentUser(db, viewer)),
-  );
+  route(app, contract.getCurrentUser, { access: 'member' }, ({ viewer }) => getCurrentUser(db, viewer));
 
   const rulesForSuspended = { access: 'member', isOpenToSuspended: true } as const;
-  route(app, contract.getSuspension, rulesForSuspended, async ({ viewer: { id, suspension }, send }) =>
-    send(200, suspension ? { memberId: id, until: suspension.until.toISOString(), reason: suspension.reason } : null),
+  route(app, contract.getSuspension, rulesForSuspended, ({ viewer: { id, suspension } }) =>
+    suspension ? { memberId: id, until: suspension.until.toISOString(), reason: suspension.reason } : null,
   );
 
-  route(app, contract.listSessions, { access: 'member' }, async ({ viewer, send }) =>
-    send(200, await listSessionsOf(db, viewer)),
-  );
+  route(app, contract.listSessions, { access: 'member' }, ({ viewer }) => listSessionsOf(db, viewer));
 
-  route(app, contract.endAllSessions, { access: 'member' }, async ({ viewer, reply, send }) => {
+  route(app, contract.endAllSessions, { access: 'member' }, async ({ viewer, reply }) => {
     await endAllSessions(db, bus, viewer.id);
     signOutBrowser(reply, publicUrl);
-    return send(204);
   });
 
   /** Redirects, because browsers navigate to this path. It is not an API call. */

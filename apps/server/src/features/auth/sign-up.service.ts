@@ -2,13 +2,14 @@ import type { SignUpInput } from '@commons/contract/auth/schemas';
 import { hashPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
 import type { FeatureContext } from '../../community/feature.ts';
+import { lockRoles } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import { onlyRow, type Queryable, violatedConstraint } from '../../platform/database/database.ts';
 import { platformError } from '../../platform/errors.ts';
 import { consumeInvitation } from '../waitlist/index.ts';
 import { accounts } from './auth.tables.ts';
-import { appointFirstAdmin, firstAdminRuleOf, type NewAccount, wouldBecomeAdminLocked } from './first-admin.ts';
+import { appointFirstAdmin, firstAdminRuleOf, type NewAccount, wouldBecomeAdmin } from './first-admin.ts';
 
 /**
  * Uses the invitation of a person who opens an account. Returns the columns that follow from it, or undefined if the
@@ -24,9 +25,9 @@ export async function admitPerson(
   // The invitation was sent by mail, so using it confirms the email.
   if (isInvited) return { emailVerified: true };
   if (context.configuration.signUp !== 'invited') return {};
-  // Runs in the same transaction, so that a concurrent sign-up finds an administrator.
-  const isFirstAdmin = await wouldBecomeAdminLocked(tx, firstAdminRuleOf(context), account);
-  return isFirstAdmin ? { role: 'admin' } : undefined;
+  // The lock makes a concurrent sign-up find this administrator.
+  await lockRoles(tx);
+  return (await wouldBecomeAdmin(tx, firstAdminRuleOf(context), account)) ? { role: 'admin' } : undefined;
 }
 
 /** Completes an account after its transaction. */

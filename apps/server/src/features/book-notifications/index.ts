@@ -40,9 +40,7 @@ async function subscribe(input: z.output<typeof bookNotificationInput>, once: On
 
 function subscriptionRoutes(app: FastifyInstance): void {
   const rules = { access: 'public', limits: [limits.bookNotification] } as const;
-  route(app, contract.createBookNotification, rules, async ({ body, once, send }) =>
-    send(201, await subscribe(body, once)),
-  );
+  route(app, contract.createBookNotification, rules, ({ body, once }) => subscribe(body, once));
 
   const fields = { firstName: 'shown', lastName: 'shown', email: 'shown' } as const;
   form(app, '/dmtools', contract.createBookNotification, { ...rules, fields }, async ({ body, request }) => {
@@ -61,23 +59,20 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
       throw bookNotificationError('book_notifications.locked');
   };
 
-  route(app, contract.openBookNotifications, { access: 'public' }, async ({ request, body, send }) => {
+  route(app, contract.openBookNotifications, { access: 'public' }, async ({ request, body }) => {
     await checkAccessCode(request, body.accessCode);
-    return send(200, tokens.issue());
+    return tokens.issue();
   });
 
-  route(app, contract.listBookNotifications, { access: 'optional-session' }, async ({ request, reply, send }) => {
+  route(app, contract.listBookNotifications, { access: 'optional-session' }, async ({ request, reply }) => {
     assertAccess(request);
     // Not stored, because the device may be shared.
     void reply.header('cache-control', 'no-store');
     const rows = await db.select().from(notifications).orderBy(desc(notifications.id));
-    return send(
-      200,
-      rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
-    );
+    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
   });
 
-  route(app, contract.deleteBookNotification, { access: 'optional-session' }, async ({ request, params, send }) => {
+  route(app, contract.deleteBookNotification, { access: 'optional-session' }, async ({ request, params }) => {
     assertAccess(request);
     await transact(async ({ tx }) => {
       const { rowCount } = await tx.delete(notifications).where(eq(notifications.id, params.id));
@@ -87,7 +82,6 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
         { ...byAdminOrCode(request.viewer), action: 'book_notification.deleted', subjectId: params.id },
       );
     });
-    return send(204);
   });
 }
 

@@ -23,7 +23,7 @@ const cacheMilliseconds = 60_000;
 
 export function communityRoutes(app: FastifyInstance, { db }: FeatureContext): void {
   let cached: { stats: Promise<CommunityStats>; at: number } | undefined;
-  route(app, getCommunityStats, { access: 'member' }, async ({ send }) => {
+  route(app, getCommunityStats, { access: 'member' }, async () => {
     if (!cached || databaseNow().getTime() - cached.at > cacheMilliseconds) {
       cached = { stats: countStats(db), at: databaseNow().getTime() };
       // Waiting callers get the error. The next caller counts again.
@@ -31,7 +31,7 @@ export function communityRoutes(app: FastifyInstance, { db }: FeatureContext): v
         cached = undefined;
       });
     }
-    return send(200, await cached.stats);
+    return cached.stats;
   });
 }
 

@@ -39,36 +39,33 @@ function connectionRoutes(app: FastifyInstance, { db, transact }: FeatureContext
     return toPage(
       rows,
       limit,
-      ({ key }) => key,
       ({ key: _key, ...connection }) => connection,
+      ({ key }) => key,
     );
   };
 
-  route(app, contract.listConnections, listRules, async ({ viewer, query, after, sendPage }) =>
-    sendPage(200, await pageOf(viewer, 'connected', query.limit, after)),
+  route(app, contract.listConnections, listRules, ({ viewer, query, after }) =>
+    pageOf(viewer, 'connected', query.limit, after),
   );
 
-  route(app, contract.listConnectionRequests, listRules, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listConnectionRequests, listRules, async ({ viewer, query, after }) => {
     const state = query.direction === 'incoming' ? 'incoming' : 'requested';
-    return sendPage(200, await pageOf(viewer, state, query.limit, after));
+    return pageOf(viewer, state, query.limit, after);
   });
 
-  route(app, contract.listSuggestedConnections, memberRules, async ({ viewer, send }) =>
-    send(200, await listSuggestedConnections(db, viewer)),
+  route(app, contract.listSuggestedConnections, memberRules, ({ viewer }) => listSuggestedConnections(db, viewer));
+
+  route(app, contract.requestConnection, changeRules, ({ viewer, body, once }) =>
+    once((work) => requestConnection(work, viewer, body.userId)),
   );
 
-  route(app, contract.requestConnection, changeRules, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => requestConnection(work, viewer, body.userId))),
+  route(app, contract.acceptConnection, changeRules, ({ viewer, params }) =>
+    transact((work) => acceptConnection(work, viewer, params.userId)),
   );
 
-  route(app, contract.acceptConnection, changeRules, async ({ viewer, params, send }) =>
-    send(200, await transact((work) => acceptConnection(work, viewer, params.userId))),
+  route(app, contract.removeConnection, changeRules, ({ viewer, params }) =>
+    transact((work) => removeConnection(work, viewer, params.userId)),
   );
-
-  route(app, contract.removeConnection, changeRules, async ({ viewer, params, send }) => {
-    await transact((work) => removeConnection(work, viewer, params.userId));
-    return send(204);
-  });
 }
 
 export const connections: Feature = {

@@ -66,18 +66,18 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContex
     },
   );
 
-  route(app, contract.checkCsv, importRules, async ({ params, body, send }) => {
+  route(app, contract.checkCsv, importRules, async ({ params, body }) => {
     const table = tableOf(params);
     const comparison = await compareTable(table, db, await readTable(table, body.csv), { lock: false });
     const { problems } = comparison;
-    return send(200, {
+    return {
       ...countsOf(comparison),
       problemsCount: problems.length,
       problems: problems.slice(0, csvLimits.maxProblems),
-    });
+    };
   });
 
-  route(app, contract.importCsv, importRules, async ({ viewer, params, body, once, send }) => {
+  route(app, contract.importCsv, importRules, async ({ viewer, params, body, once }) => {
     const table = tableOf(params);
     const counts = await once(
       async (work, parsedTable) => {
@@ -96,7 +96,7 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContex
       },
       { queue: `csv of ${table.name}`, prepare: () => readTable(table, body.csv) },
     );
-    return send(200, counts);
+    return counts;
   });
 }
 

@@ -60,9 +60,9 @@ test('each list takes one prepared statement, and a change of attendance five or
     'event_notices_of_member',
     ...attendanceStatements('join_event'),
     ...attendanceStatements('leave_event', 'queue_notification'),
-    'lock_events_to_remind_of',
-    'remind_of_events',
-    'queue_event_notices',
+    '',
+    '',
+    '',
   ]);
 });
 

@@ -31,7 +31,7 @@ afterAll(() => client.release());
 
 test('a page takes one prepared statement', () => {
   const statementNames = statements.map(({ name }) => name).filter((name) => name !== '');
-  expect(statementNames).toEqual(['library_page_21', 'library_page_51', 'lock_library_item', 'update_library_items']);
+  expect(statementNames).toEqual(['library_page_21', 'library_page_51']);
 });
 
 test.each(planModes)('with %s there is no sequential scan and no page is sorted', async (mode) => {

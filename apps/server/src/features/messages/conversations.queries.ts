@@ -11,6 +11,7 @@ import { onlineMembers } from '../presence/presence.tables.ts';
 import { findMatchingConversations } from './conversation-search.ts';
 import {
   isOtherSide,
+  isWithOther,
   messageColumns,
   receiptColumns,
   receiptsOf,
@@ -76,25 +77,14 @@ const isListed = and(
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
 function toConversation(viewerId: string, row: EntryRow): Conversation {
-  const {
-    otherUser,
-    viewerState,
-    shownAt: _shownAt,
-    unreadCount,
-    showsPresence,
-    isOnline: online,
-    hasLeft,
-    ...rest
-  } = row;
-  const { otherState, deliveredPosition, readPosition, sendsReadReceipts, ...message } = rest;
-  const receipts = receiptsOf({ otherState: otherState, deliveredPosition, readPosition, sendsReadReceipts });
+  const { viewerState, otherState, showsPresence, unreadCount, hasLeft } = row;
   const sharesPresence = showsPresence && viewerState === 'accepted' && otherState === 'accepted';
   return {
-    ...toMessageView(viewerId, message, receipts),
-    otherUser: toMemberSummary(otherUser),
+    ...toMessageView(viewerId, row, receiptsOf(row)),
+    otherUser: toMemberSummary(row.otherUser),
     unreadCount,
     isRequest: viewerState === 'request',
-    isOnline: sharesPresence ? online : null,
+    isOnline: sharesPresence ? row.isOnline : null,
     hasLeft,
   };
 }
@@ -155,15 +145,7 @@ export async function listConversations(
 }
 
 const listedConversation = prepareOnce((db) =>
-  selectEntries(db)
-    .where(
-      and(
-        eq(conversationMembers.memberId, sql.placeholder('memberId')),
-        eq(conversationMembers.otherId, sql.placeholder('otherId')),
-        isListed,
-      ),
-    )
-    .prepare('listed_conversation'),
+  selectEntries(db).where(and(isWithOther, isListed)).prepare('listed_conversation'),
 );
 
 /** Returns one conversation as in the list, regardless of its position there. */

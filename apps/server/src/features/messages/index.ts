@@ -14,8 +14,8 @@ import { answerRequest, createMessages } from './messages.service.ts';
 import { personalData } from './messages.tables.ts';
 import { changePresence, endPresence, hidePresence, notifyOfPresence } from './presence-notices.ts';
 import { messageChecks, removeAllMessages } from './receipts.ts';
-import { isOpenConversation, publishRequestChange, notifyRequestReceivers } from './requests.ts';
-import { resetUnread, startBadgeUpdates } from './unread.ts';
+import { isOpenConversation } from './requests.ts';
+import { notifyRequestReceivers, publishRequestChange, resetUnread, unreadBadge } from './unread.ts';
 
 export { unreadMessageStored } from './send-message.ts';
 export { isOpenConversation };
@@ -27,7 +27,7 @@ export const messages: Feature = {
     const service = createMessages({ ...context, live });
     messageRoutes(server, { ...context, messages: service });
     messageFrames({ ...context, messages: service });
-    const stopBadgeUpdates = startBadgeUpdates(context);
+    const stopBadgeUpdates = unreadBadge.start(context);
     server.addHook('onClose', async () => {
       live.close();
       stopBadgeUpdates();

@@ -6,6 +6,7 @@ import { users } from '../../community/members/users.tables.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { onlineMembers } from '../presence/presence.tables.ts';
+import { isOtherSide, otherSide } from './messages.queries.ts';
 import { conversationMembers } from './messages.tables.ts';
 
 /** Maximum number of conversation partners notified of a presence change, latest conversations first. */
@@ -14,7 +15,6 @@ const maxNotifiedPartners = 200;
 const isBlocked = sql`EXISTS (SELECT FROM ${blocks} WHERE ${blocks.memberId} = ${conversationMembers.memberId} AND ${blocks.otherId} = ${conversationMembers.otherId})`;
 
 const members = alias(users, 'members');
-const otherSide = alias(conversationMembers, 'other_side');
 
 const isShown = and(eq(members.showsPresence, true), isAvailable(members));
 const isOnline = sql`EXISTS (SELECT FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${conversationMembers.memberId})`;
@@ -34,14 +34,7 @@ const selectPartners = (db: Queryable, memberId: string, condition: SQL | undefi
     .from(conversationMembers)
     .innerJoin(members, eq(members.id, conversationMembers.memberId))
     .innerJoin(users, and(eq(users.id, conversationMembers.otherId), eq(users.showsPresence, true), isAvailable(users)))
-    .innerJoin(
-      otherSide,
-      and(
-        eq(otherSide.memberId, conversationMembers.otherId),
-        eq(otherSide.otherId, conversationMembers.memberId),
-        eq(otherSide.state, 'accepted'),
-      ),
-    )
+    .innerJoin(otherSide, and(isOtherSide, eq(otherSide.state, 'accepted')))
     .where(and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.state, 'accepted'), condition));
 
 function publishPresence(work: UnitOfWork, userId: string, memberIds: string[], isConnected: boolean) {

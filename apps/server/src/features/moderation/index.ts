@@ -40,46 +40,40 @@ function queueRoutes(app: FastifyInstance, { db, transact, moderated }: FeatureC
   const decide = { access: 'moderator', limits: [limits.moderating] } as const;
 
   const list = { access: 'moderator', cursor: caseCursor } as const;
-  route(app, contract.listCases, list, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listCases, list, async ({ viewer, query, after }) => {
     const rows = await listCases(db, viewer, { after, rowCount: query.limit + 1 });
-    return sendPage(200, toPage(rows, query.limit, caseKeyOf, toCaseView));
+    return toPage(rows, query.limit, toCaseView, caseKeyOf);
   });
 
-  route(app, contract.countCases, moderator, async ({ viewer, send }) =>
-    send(200, { count: await countCases(db, viewer) }),
-  );
+  route(app, contract.countCases, moderator, async ({ viewer }) => ({ count: await countCases(db, viewer) }));
 
-  route(app, contract.getCase, moderator, async ({ viewer, params, send }) =>
-    send(200, await getCase(db, moderated, viewer, params.id)),
-  );
+  route(app, contract.getCase, moderator, ({ viewer, params }) => getCase(db, moderated, viewer, params.id));
 
-  route(app, contract.claimCase, decide, async ({ viewer, params, send }) => {
+  route(app, contract.claimCase, decide, async ({ viewer, params }) => {
     await transact((work) => claimCase(work, viewer, params.id));
-    return send(200, await getCase(db, moderated, viewer, params.id));
+    return getCase(db, moderated, viewer, params.id);
   });
 
-  route(app, contract.handOverCase, decide, async ({ viewer, params, body, send }) => {
+  route(app, contract.handOverCase, decide, async ({ viewer, params, body }) => {
     await transact((work) => handOverCase(work, viewer, params.id, body));
-    return send(200, await getCase(db, moderated, viewer, params.id));
+    return getCase(db, moderated, viewer, params.id);
   });
 
-  route(app, contract.decideCase, decide, async ({ viewer, params, body, once, send }) => {
+  route(app, contract.decideCase, decide, async ({ viewer, params, body, once }) => {
     await once(async (work) => {
       await decideCase(work, moderated, viewer, params.id, body);
       return null;
     });
-    return send(204);
   });
 
-  route(app, contract.listModerators, moderator, async ({ send }) => send(200, await listModerators(db)));
+  route(app, contract.listModerators, moderator, () => listModerators(db));
 
-  route(app, contract.removeAsModerator, decide, async ({ viewer, body, once, send }) => {
+  route(app, contract.removeAsModerator, decide, async ({ viewer, body, once }) => {
     const moderation = moderated.get(body.subjectType);
     if (!moderation) throw moderationError('moderation.already_gone');
-    const remove = once(async (work) =>
+    return once(async (work) =>
       toDecisionView({ decision: await removeDirectly(work, moderation, viewer, body), appeal: null }),
     );
-    return send(201, await remove);
   });
 }
 
@@ -88,26 +82,20 @@ function memberRoutes(app: FastifyInstance, { db }: FeatureContext): void {
   const member = { access: 'member', isOpenToSuspended: true } as const;
 
   const list = { access: 'member', cursor: idCursor, isOpenToSuspended: true } as const;
-  route(app, contract.listOwnDecisions, list, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listOwnDecisions, list, async ({ viewer, query, after }) => {
     const rows = await listDecisions(db, viewer, { before: after, rowCount: query.limit + 1 });
-    return sendPage(
-      200,
-      toPage(rows, query.limit, ({ decision }) => decision.id, toDecisionView),
-    );
+    return toPage(rows, query.limit, toDecisionView, ({ decision }) => decision.id);
   });
 
-  route(app, contract.countNewDecisions, member, async ({ viewer, send }) =>
-    send(200, { count: await countNewDecisions(db, viewer) }),
-  );
+  route(app, contract.countNewDecisions, member, async ({ viewer }) => ({
+    count: await countNewDecisions(db, viewer),
+  }));
 
-  route(app, contract.seeDecisions, member, async ({ viewer, send }) => {
-    await markDecisionsSeen(db, viewer);
-    return send(204);
-  });
+  route(app, contract.seeDecisions, member, ({ viewer }) => markDecisionsSeen(db, viewer));
 
   const appeal = { access: 'member', limits: [limits.reporting], isOpenToSuspended: true } as const;
-  route(app, contract.createAppeal, appeal, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => createAppeal(work, viewer, body))),
+  route(app, contract.createAppeal, appeal, ({ viewer, body, once }) =>
+    once((work) => createAppeal(work, viewer, body)),
   );
 }
 

@@ -11,7 +11,7 @@ import { notificationMails, notifications as notificationRows } from './notifica
 import { processQueue } from './process-queue.ts';
 import { notificationPusher } from './pushes.ts';
 import { subscribers, processQueueTask } from './queue.ts';
-import { startBadgeUpdates } from './unread-count.ts';
+import { unreadBadge } from './unread-count.ts';
 import { removeDepartedActor } from './withdrawals.ts';
 
 /** How long sent mails are kept: longer than their tasks are retried. */
@@ -38,7 +38,7 @@ export const notifications: Feature = {
   name: 'notifications',
   registerRoutes(server, context) {
     notificationRoutes(server, context);
-    const stopBadgeUpdates = startBadgeUpdates(context);
+    const stopBadgeUpdates = unreadBadge.start(context);
     server.addHook('onClose', async () => stopBadgeUpdates());
   },
   subscribers,

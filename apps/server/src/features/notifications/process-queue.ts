@@ -13,7 +13,7 @@ import type { NotificationEvent } from './alerts.ts';
 import { dispatchDue } from './due.ts';
 import { notificationActors, notificationQueue, notifications } from './notifications.tables.ts';
 import { storeNotifications } from './store-notifications.ts';
-import { isAboutHidden, publishUnreadCount } from './unread-count.ts';
+import { isAboutHidden, unreadBadge } from './unread-count.ts';
 import {
   type LeftEvent,
   lockNotifications,
@@ -76,7 +76,7 @@ async function processRows(
     ...(await withdrawEvents(tx, leftEvents)),
     ...(await storeNotifications(tx, await filterDeliverable(tx, events))),
   ]);
-  publishUnreadCount(work, [...changed]);
+  unreadBadge.notify(work, [...changed]);
 }
 
 /** Returns the members of each comment's thread, by comment id. Hidden or deleted comments have no entry. */

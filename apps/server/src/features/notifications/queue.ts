@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import {
   type Contribution,
   contributionHeld,
@@ -9,7 +9,7 @@ import {
 import { availabilityChanged } from '../../community/members/index.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
-import { namedStatement } from '../../platform/database/named-statements.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { connectionChanged } from '../connections/index.ts';
@@ -18,7 +18,7 @@ import { eventDeleted, eventLeft, eventNoticesStored } from '../events/index.ts'
 import { unreadMessageStored } from '../messages/index.ts';
 import { moderationDecided } from '../moderation/index.ts';
 import { notificationQueue } from './notifications.tables.ts';
-import { publishUnreadCountOfReceivers } from './unread-count.ts';
+import { notifyRequestReceivers } from './unread-count.ts';
 
 /** Turns the rows of the queue into notifications. */
 export const processQueueTask = taskName<object>('notifications');
@@ -26,42 +26,19 @@ export const processQueueTask = taskName<object>('notifications');
 type NewQueueRow = Pick<typeof notificationQueue.$inferInsert, 'kind' | 'subjectType' | 'subjectId'> &
   Partial<Pick<typeof notificationQueue.$inferInsert, 'memberId' | 'actorId' | 'occasionId' | 'detail'>>;
 
-const insertRow = namedStatement(
-  'queue_notification',
-  sql`INSERT INTO ${notificationQueue} (kind, member_id, actor_id, subject_type, subject_id, occasion_id, detail)
-    VALUES (${sql.placeholder('kind')}, ${sql.placeholder('memberId')}, ${sql.placeholder('actorId')},
-      ${sql.placeholder('subjectType')}, ${sql.placeholder('subjectId')}, ${sql.placeholder('occasionId')},
-      ${sql.placeholder('detail')})`,
-  {
-    values: {
-      kind: 'text',
-      memberId: 'uuid | null',
-      actorId: 'uuid | null',
-      subjectType: 'text | null',
-      subjectId: 'uuid | null',
-      occasionId: 'uuid | null',
-      detail: 'text | null',
-    },
-  },
-);
-
-const insertDeletions = namedStatement(
-  'queue_gone',
-  sql`INSERT INTO ${notificationQueue} (kind, subject_type, subject_id)
-    SELECT 'gone', gone.type, gone.id
-    FROM unnest(${sql.placeholder('types')}::text[], ${sql.placeholder('ids')}::uuid[]) AS gone (type, id)`,
-  { values: { types: 'text[]', ids: 'uuid[]' } },
-);
-
-/** Takes the title from the notice, because a cancelled event is already deleted. */
-const insertNotices = namedStatement(
-  'queue_event_notices',
-  sql`INSERT INTO ${notificationQueue} (kind, member_id, subject_type, subject_id, detail)
-    SELECT 'event_' || kind, member_id, 'event', event_id, title
-    FROM ${eventNotices}
-    WHERE event_id = ANY(${sql.placeholder('eventIds')}::uuid[]) AND kind = ${sql.placeholder('kind')}
-      AND member_id = ANY(${sql.placeholder('memberIds')}::uuid[])`,
-  { values: { eventIds: 'uuid[]', kind: 'text', memberIds: 'uuid[]' } },
+const insertRow = prepareOnce((db) =>
+  db
+    .insert(notificationQueue)
+    .values({
+      kind: sql.placeholder('kind'),
+      memberId: sql.placeholder('memberId'),
+      actorId: sql.placeholder('actorId'),
+      subjectType: sql.placeholder('subjectType'),
+      subjectId: sql.placeholder('subjectId'),
+      occasionId: sql.placeholder('occasionId'),
+      detail: sql.placeholder('detail'),
+    })
+    .prepare('queue_notification'),
 );
 
 /**
@@ -70,13 +47,14 @@ const insertNotices = namedStatement(
  */
 async function queue(work: UnitOfWork, row: NewQueueRow): Promise<void> {
   work.enqueueSoon(processQueueTask);
-  await insertRow(work.tx, { memberId: null, actorId: null, occasionId: null, detail: null, ...row });
+  await insertRow(work.tx).execute({ memberId: null, actorId: null, occasionId: null, detail: null, ...row });
 }
 
 async function queueDeletions(work: UnitOfWork, deleted: { type: string; id: string }[]): Promise<void> {
   if (deleted.length === 0) return;
   work.enqueueSoon(processQueueTask);
-  await insertDeletions(work.tx, { types: deleted.map(({ type }) => type), ids: deleted.map(({ id }) => id) });
+  const rows = deleted.map(({ type, id }) => ({ kind: 'gone', subjectType: type, subjectId: id }) as const);
+  await work.tx.insert(notificationQueue).values(rows);
 }
 
 /**
@@ -138,10 +116,17 @@ export const subscribers: readonly Subscriber[] = [
     if (to === 'connected')
       await queue(work, { kind: 'connection_accepted', memberId: otherId, actorId: memberId, ...aboutMember(otherId) });
   }),
-  subscriber(availabilityChanged, (work, { memberId }) => publishUnreadCountOfReceivers(work, memberId)),
+  subscriber(availabilityChanged, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
   subscriber(eventNoticesStored, async (work, notice) => {
     work.enqueueSoon(processQueueTask);
-    await insertNotices(work.tx, notice);
+    const isOfNotice = and(
+      inArray(eventNotices.eventId, notice.eventIds),
+      eq(eventNotices.kind, notice.kind),
+      inArray(eventNotices.memberId, notice.memberIds),
+    );
+    // Takes the title from the notice, because a cancelled event is already deleted.
+    await work.tx.execute(sql`INSERT INTO ${notificationQueue} (kind, member_id, subject_type, subject_id, detail)
+      SELECT 'event_' || kind, member_id, 'event', event_id, title FROM ${eventNotices} WHERE ${isOfNotice}`);
   }),
   subscriber(eventLeft, (work, { eventId, memberId }) =>
     queue(work, { kind: 'event_left', memberId, subjectType: 'event', subjectId: eventId }),

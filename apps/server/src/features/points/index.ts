@@ -32,27 +32,20 @@ function pointsRoutes(app: FastifyInstance, { db }: FeatureContext): void {
   const member = { access: 'member' } as const;
 
   route(app, contract.listPointsHistory, { access: 'member', cursor: historyCursor }, async (call) => {
-    const { viewer, query, after, sendPage } = call;
+    const { viewer, query, after } = call;
     const rows = await listHistory(db, viewer.id, { before: after, rowCount: query.limit + 1 });
-    return sendPage(
-      200,
-      toPage(rows, query.limit, historyKeyOf, (row) => row),
-    );
+    return toPage(rows, query.limit, (row) => row, historyKeyOf);
   });
 
-  route(app, contract.getStreak, member, async ({ viewer, query, send }) =>
-    send(200, await getStreak(db, viewer.id, query.timeZone)),
-  );
+  route(app, contract.getStreak, member, ({ viewer, query }) => getStreak(db, viewer.id, query.timeZone));
 
   route(app, contract.listLeaderboard, { access: 'member', cursor: leaderboardCursor }, async (call) => {
-    const { viewer, query, after, sendPage } = call;
+    const { viewer, query, after } = call;
     const rows = await listLeaderboard(db, viewer, query.period, { after, rowCount: query.limit + 1 });
-    return sendPage(200, toPage(rows, query.limit, keyOf, toEntry));
+    return toPage(rows, query.limit, toEntry, keyOf);
   });
 
-  route(app, contract.getStanding, member, async ({ viewer, query, send }) =>
-    send(200, await getStanding(db, viewer, query.period)),
-  );
+  route(app, contract.getStanding, member, ({ viewer, query }) => getStanding(db, viewer, query.period));
 }
 
 const minutes: DailyMetric = {

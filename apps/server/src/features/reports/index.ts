@@ -12,22 +12,14 @@ export { memberReported, setReportStates, releasePhotos, reportCreated } from '.
 function reportRoutes(app: FastifyInstance, { db, reportable }: FeatureContext): void {
   const report = { access: 'member', limits: [limits.reporting] } as const;
 
-  route(app, contract.createReport, report, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => createReport(work, reportable, viewer, body))),
+  route(app, contract.createReport, report, ({ viewer, body, once }) =>
+    once((work) => createReport(work, reportable, viewer, body)),
   );
 
   const list = { access: 'member', cursor: idCursor } as const;
-  route(app, contract.listOwnReports, list, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listOwnReports, list, async ({ viewer, query, after }) => {
     const rows = await listOwnReports(db, viewer.id, { before: after, rowCount: query.limit + 1 });
-    return sendPage(
-      200,
-      toPage(
-        rows,
-        query.limit,
-        ({ id }) => id,
-        (view) => view,
-      ),
-    );
+    return toPage(rows, query.limit);
   });
 }
 

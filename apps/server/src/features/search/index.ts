@@ -34,18 +34,12 @@ function searchRoutes(app: FastifyInstance, { db, searchSources, transact, log }
     );
   });
 
-  route(
-    app,
-    contract.search,
-    { access: 'member', limits: [limits.searchingEverything] },
-    async ({ viewer, query, send }) => {
-      const { q, type, cursor, limit } = query;
-      if (type === undefined)
-        return send(200, await service.searchAll(viewer, q, Math.min(limit, searchLimits.resultsPerType)));
-      const after = cursor === undefined ? undefined : resultKey.read(cursor);
-      return send(200, await service.searchOne(viewer, q, type, { after, limit, write: resultKey.write }));
-    },
-  );
+  route(app, contract.search, { access: 'member', limits: [limits.searchingEverything] }, async ({ viewer, query }) => {
+    const { q, type, cursor, limit } = query;
+    if (type === undefined) return service.searchAll(viewer, q, Math.min(limit, searchLimits.resultsPerType));
+    const after = cursor === undefined ? undefined : resultKey.read(cursor);
+    return service.searchOne(viewer, q, type, { after, limit, write: resultKey.write });
+  });
 }
 
 async function reindexContributions(work: UnitOfWork, contributions: readonly Contribution[]): Promise<void> {

@@ -42,7 +42,7 @@ async function addEntry(input: z.output<typeof joinWaitlistInput>, once: Once) {
 
 function publicRoutes(app: FastifyInstance): void {
   const rules = { access: 'public', limits: [limits.waitlist] } as const;
-  route(app, contract.joinWaitlist, rules, async ({ body, once, send }) => send(201, await addEntry(body, once)));
+  route(app, contract.joinWaitlist, rules, ({ body, once }) => addEntry(body, once));
 
   const fields = {
     firstName: 'shown',
@@ -68,33 +68,27 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
     if (!isAdmin(viewer)) await checkAccessCode(request, body?.accessCode);
   };
 
-  route(app, contract.listWaitlist, { access: 'optional-session' }, async ({ send, ...adminRequest }) => {
+  route(app, contract.listWaitlist, { access: 'optional-session' }, async (adminRequest) => {
     await assertOpen(adminRequest);
     const entries = await db.select().from(waitlistEntries).orderBy(desc(waitlistEntries.id));
-    return send(200, entries.map(toInvitableEntry));
+    return entries.map(toInvitableEntry);
   });
 
-  route(
-    app,
-    contract.deleteWaitlistEntry,
-    { access: 'optional-session' },
-    async ({ send, params, ...adminRequest }) => {
-      await assertOpen(adminRequest);
-      await transact(async ({ tx }) => {
-        const { rowCount } = await tx.delete(waitlistEntries).where(eq(waitlistEntries.id, params.id));
-        if (rowCount === 0) throw waitlistError('waitlist.entry_not_found');
-        await recordAudit(
-          { tx },
-          { ...byAdminOrCode(adminRequest.viewer), action: 'waitlist_entry.deleted', subjectId: params.id },
-        );
-      });
-      return send(204);
-    },
-  );
+  route(app, contract.deleteWaitlistEntry, { access: 'optional-session' }, async ({ params, ...adminRequest }) => {
+    await assertOpen(adminRequest);
+    await transact(async ({ tx }) => {
+      const { rowCount } = await tx.delete(waitlistEntries).where(eq(waitlistEntries.id, params.id));
+      if (rowCount === 0) throw waitlistError('waitlist.entry_not_found');
+      await recordAudit(
+        { tx },
+        { ...byAdminOrCode(adminRequest.viewer), action: 'waitlist_entry.deleted', subjectId: params.id },
+      );
+    });
+  });
 
   const inviting = { access: 'admin', limits: [limits.inviting] } as const;
-  route(app, contract.inviteFromWaitlist, inviting, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => invite(work, viewer, body.id))),
+  route(app, contract.inviteFromWaitlist, inviting, ({ viewer, body, once }) =>
+    once((work) => invite(work, viewer, body.id)),
   );
 }
 
