@@ -1,16 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import {
-  contributionKindsOf,
-  csvTablesOf,
-  type Feature,
-  type FeatureContext,
-  moderatedOf,
-  personalDataOf,
-  reportableOf,
-  searchSourcesOf,
-} from './community/feature.ts';
+import type { Feature, FeatureContext } from './community/feature.ts';
 import { adminRulesOf, members } from './community/members/index.ts';
 import { serveStarterContent } from './community/starter-content/starter-content.ts';
 import { account } from './features/account/index.ts';
@@ -44,7 +35,7 @@ import { profiles } from './features/profiles/index.ts';
 import { recommendations } from './features/recommendations/index.ts';
 import { reports } from './features/reports/index.ts';
 import { search } from './features/search/index.ts';
-import { waitlist } from './features/waitlist/index.ts';
+import { invitations, waitlist } from './features/waitlist/index.ts';
 import { wins } from './features/wins/index.ts';
 import { createFindPageViewer } from './pages/page-viewer.ts';
 import { openPages, servePages } from './pages/pages.ts';
@@ -172,9 +163,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 
   observeStatements(db.$client, metrics.statements.observe);
 
-  const processId = randomUUIDv7();
   const bus = await openBus({
-    processId,
+    processId: randomUUIDv7(),
     databaseUrl,
     pool: db.$client,
     redis,
@@ -229,7 +219,6 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 
   const context: FeatureContext = {
     configuration,
-    processId,
     sessionSecrets,
     publicUrl,
     log,
@@ -246,14 +235,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     contentDirectory: dependencies.contentDirectory ?? defaultContentDirectory,
     mailer,
     pusher,
-    contributionKinds: contributionKindsOf(features),
-    reportable: reportableOf(features),
-    moderated: moderatedOf(features),
-    csvTables: csvTablesOf(features),
-    dailyMetrics: features.flatMap(({ dailyFigures = [] }) => dailyFigures),
-    personalData: personalDataOf(features),
-    departures: features.flatMap(({ departures = [] }) => departures),
-    searchSources: searchSourcesOf(features),
+    invitations,
+    features,
   };
   for (const { registerRoutes } of features) await registerRoutes?.(server, context);
   mediaRoutes(server, { media });

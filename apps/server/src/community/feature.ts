@@ -1,5 +1,4 @@
 import type { HealthFigureName } from '@commons/contract/admin/schemas';
-import type { CsvKind } from '@commons/contract/csv';
 import type { MemberSummary } from '@commons/contract/members/schemas';
 import { searchTypes } from '@commons/contract/search';
 import type { SearchType } from '@commons/contract/search/schemas';
@@ -125,11 +124,18 @@ export type Day = { from: Date; to: Date };
  */
 export type DailyMetric = { name: HealthFigureName; count: (db: Queryable, day: Day) => Promise<number | null> };
 
+/** Invitations to open an account. The waitlist provides them, and sign-up redeems them. */
+export type Invitations = {
+  /** Returns the recipient of an invitation, or undefined for an expired or unknown token. */
+  find: (db: Queryable, token: string) => Promise<InvitedPerson | undefined>;
+  /** Redeems an invitation in the transaction that creates the account. Returns false if it is not for this email. */
+  consume: (tx: Queryable, token: string, email: string) => Promise<boolean>;
+};
+type InvitedPerson = { firstName: string; lastName: string; email: string; joinedAt: Date | null };
+
 /** Dependencies passed to every feature. Built once in `app.ts`. */
 export type FeatureContext = {
   configuration: Configuration;
-  /** Identifies this server process among the processes of the community. */
-  processId: string;
   sessionSecrets: SessionSecrets;
   /** The base URL that members use, without a trailing slash. */
   publicUrl: string;
@@ -150,20 +156,9 @@ export type FeatureContext = {
   contentDirectory: string;
   mailer: Mailer;
   pusher: Pusher;
-  /** Every kind of contribution, by name. */
-  contributionKinds: ReadonlyMap<string, ContributionKind>;
-  /** Finders for reportable items, by their name in the contract. */
-  reportable: ReadonlyMap<string, FindReported>;
-  /** Moderation actions, by the same names as `reportable`. */
-  moderated: ReadonlyMap<string, Moderation>;
-  /** Tables that admins can export and import as CSV. */
-  csvTables: ReadonlyMap<CsvKind, CsvTable>;
-  dailyMetrics: readonly DailyMetric[];
-  /** Personal data in the tables of all features and the platform. */
-  personalData: readonly PersonalData[];
-  departures: readonly DepartureStep[];
-  /** Searchable content of all features, in display order. */
-  searchSources: readonly SearchSource[];
+  invitations: Invitations;
+  /** All features, for those that work with what the others declare. */
+  features: readonly Feature[];
 };
 
 /** Everything that a feature provides. Declared in the feature's `index.ts` and collected by `app.ts`. */
@@ -204,7 +199,8 @@ export type Feature = {
 /** A member who left, and their choice: remove their content, or keep it without their name. */
 export type DepartedMember = { memberId: string; content: 'remove' | 'anonymise' };
 /** Cleanup after a member left. May run more than once. */
-export type DepartureStep = (context: FeatureContext, departed: DepartedMember) => Promise<void>;
+export type DepartureStep = (context: DepartureContext, departed: DepartedMember) => Promise<void>;
+type DepartureContext = Pick<FeatureContext, 'db' | 'transact'>;
 
 /** Collects the report finders of all features, by name. */
 export const reportableOf = (features: readonly Feature[]): Map<string, FindReported> =>
@@ -238,13 +234,9 @@ export const checksOf = (features: readonly Feature[]): Check[] => [
   unknownFiles,
 ];
 
-/** Collects all kinds of contributions, by name. */
-export const contributionKindsOf = (features: readonly Feature[]): Map<string, ContributionKind> =>
-  new Map(features.flatMap(({ contributions = [] }) => contributions.map((kind) => [kind.name, kind] as const)));
-
-/** Collects the CSV tables of all features, by name. */
-export const csvTablesOf = (features: readonly Feature[]): Map<CsvKind, CsvTable> =>
-  new Map(features.flatMap(({ csvTables = [] }) => csvTables.map((table) => [table.name, table] as const)));
+/** Collects all kinds of contributions. */
+export const contributionKindsOf = (features: readonly Feature[]): ContributionKind[] =>
+  features.flatMap(({ contributions = [] }) => contributions);
 
 /** Collects the searchable content of all features, in the order of the contract. */
 export const searchSourcesOf = (features: readonly Feature[]): SearchSource[] =>

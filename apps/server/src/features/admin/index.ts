@@ -118,8 +118,9 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
 export const admin: Feature = {
   name: 'admin',
   registerRoutes: adminRoutes,
-  jobs: (context) => [
-    { name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(context.db, context.dailyMetrics) },
-  ],
+  jobs: ({ db, features }) => {
+    const metrics = features.flatMap(({ dailyFigures = [] }) => dailyFigures);
+    return [{ name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(db, metrics) }];
+  },
   personalData,
 };

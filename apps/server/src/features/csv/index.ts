@@ -37,10 +37,11 @@ async function* pagesOf(db: Database, table: CsvTable) {
   }
 }
 
-function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContext): void {
+function csvRoutes(app: FastifyInstance, { db, media, features }: FeatureContext): void {
+  const tables = features.flatMap(({ csvTables = [] }) => csvTables);
   const importRules = { access: 'admin', limits: [limits.curatingFiles], maxBodyBytes } as const;
   const tableOf = ({ kind }: { kind: CsvKind }): CsvTable => {
-    const table = csvTables.get(kind);
+    const table = tables.find(({ name }) => name === kind);
     if (!table) throw platformError('request.not_found');
     return table;
   };

@@ -20,8 +20,7 @@ import {
 const formFiles = { audioFile: 'audio', coverFile: 'meditation-cover' } as const;
 
 /** Routes for meditations, their comments and listening reports. */
-export function meditationRoutes(app: FastifyInstance, context: FeatureContext): void {
-  const { db, transact, media } = context;
+export function meditationRoutes(app: FastifyInstance, { db, transact, media }: FeatureContext): void {
   const { queue } = meditationSubject;
   const read = { access: 'member' } as const;
   const list = { access: 'member', cursor: idCursor } as const;
@@ -82,7 +81,7 @@ export function meditationRoutes(app: FastifyInstance, context: FeatureContext):
     });
   });
 
-  commentRoutes(app, context, comments, {
+  commentRoutes(app, { db, transact }, comments, {
     list: contract.listMeditationComments,
     create: contract.createMeditationComment,
     update: contract.updateMeditationComment,

@@ -7,7 +7,7 @@ import {
   contributionsRemoved,
   removedByModerator,
 } from '../../community/contributions/contribution-events.ts';
-import type { DailyMetric, Feature, FeatureContext } from '../../community/feature.ts';
+import { type DailyMetric, type Feature, type FeatureContext, moderatedOf } from '../../community/feature.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
@@ -35,7 +35,8 @@ export { moderationDecided } from './decisions.record.ts';
 
 const caseCursor = cursorOf(z.object({ dueAt: instantKey, id: z.uuid() }));
 
-function queueRoutes(app: FastifyInstance, { db, transact, moderated }: FeatureContext): void {
+function queueRoutes(app: FastifyInstance, { db, transact, features }: FeatureContext): void {
+  const moderated = moderatedOf(features);
   const moderator = { access: 'moderator' } as const;
   const decide = { access: 'moderator', limits: [limits.moderating] } as const;
 
@@ -156,8 +157,12 @@ export const moderation: Feature = {
   ],
   dailyFigures: dailyMetrics,
   tasks: decisionMailTasks,
-  jobs: ({ db, transact, moderated }) => [
-    { name: 'removed-contributions', cron: '43 * * * *', run: () => eraseRemovedContent(db, transact, moderated) },
+  jobs: ({ db, transact, features }) => [
+    {
+      name: 'removed-contributions',
+      cron: '43 * * * *',
+      run: () => eraseRemovedContent(db, transact, moderatedOf(features)),
+    },
   ],
   personalData,
   departures: [closeAndRedact],

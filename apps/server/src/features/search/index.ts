@@ -10,7 +10,7 @@ import {
   contributionsRemoved,
   contributionsRestored,
 } from '../../community/contributions/contribution-events.ts';
-import type { Feature, FeatureContext } from '../../community/feature.ts';
+import { type Feature, type FeatureContext, searchSourcesOf } from '../../community/feature.ts';
 import { peopleSearchSource } from '../../community/members/index.ts';
 import { memberLeaving } from '../../community/personal-data.ts';
 import { indexChanges, enqueueNewRows, reindex } from '../../community/search-documents/documents.ts';
@@ -25,8 +25,8 @@ import { createSearchService } from './search.service.ts';
 
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
 
-function searchRoutes(app: FastifyInstance, { db, searchSources, transact, log }: FeatureContext): void {
-  const service = createSearchService(db, searchSources);
+function searchRoutes(app: FastifyInstance, { db, features, transact, log }: FeatureContext): void {
+  const service = createSearchService(db, searchSourcesOf(features));
   // Indexes existing rows at the start instead of waiting for the job.
   app.addHook('onListen', async () => {
     await transact((work) => work.enqueue(indexTask, { newRows: true })).catch((error: unknown) =>
@@ -52,7 +52,10 @@ async function reindexContributions(work: UnitOfWork, contributions: readonly Co
   for (const { kind, id } of contributions) if (kind.searchType) await enqueueReindex(work, kind.searchType, [id]);
 }
 
-async function runIndexing({ db, searchSources }: FeatureContext, newRows?: boolean): Promise<void> {
+type IndexingContext = Pick<FeatureContext, 'db' | 'features'>;
+
+async function runIndexing({ db, features }: IndexingContext, newRows?: boolean): Promise<void> {
+  const searchSources = searchSourcesOf(features);
   if (newRows) await enqueueNewRows(db, searchSources);
   await indexChanges(db, searchSources);
 }
