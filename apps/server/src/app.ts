@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Feature, FeatureContext } from './community/feature.ts';
+import { type Feature, type FeatureContext, subscribersOf } from './community/feature.ts';
 import { adminRulesOf, members } from './community/members/index.ts';
 import { serveStarterContent } from './community/starter-content/starter-content.ts';
 import { account } from './features/account/index.ts';
@@ -85,12 +85,9 @@ export const features: readonly Feature[] = [
   presence,
   messages,
   reports,
-  // Cases before counts: a transaction that decides a case locks the case first.
   moderation,
-  // Counts before scores: transactions that lock both follow the order of these features.
   community,
   points,
-  // Writes notifications while the locks of other features are held.
   notifications,
   waitlist,
   bookNotifications,
@@ -187,7 +184,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 
   const transact = createTransact({
     db,
-    emit: createEmit(features.flatMap(({ subscribers = [] }) => subscribers)),
+    emit: createEmit(subscribersOf(features)),
     enqueue: dependencies.jobs.enqueue,
     publish: bus.publish,
     onEffectError: (error) => log.error({ err: error }, 'an effect after a commit failed'),

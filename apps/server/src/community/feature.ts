@@ -157,17 +157,23 @@ export type FeatureContext = {
   mailer: Mailer;
   pusher: Pusher;
   invitations: Invitations;
-  /** All features, for those that work with what the others declare. */
+  /** All features, with their declarations. */
   features: readonly Feature[];
 };
 
+/**
+ * Handlers that run inside the transactions of other features. An event calls the features in their lock order, so that
+ * no two transactions wait for each other.
+ */
+type Subscriptions =
+  | { subscribers: readonly Subscriber[]; lockOrder: number }
+  | { subscribers?: never; lockOrder?: never };
+
 /** Everything that a feature provides. Declared in the feature's `index.ts` and collected by `app.ts`. */
-export type Feature = {
+export type Feature = Subscriptions & {
   name: string;
   /** Registers routes, WebSocket frame handlers and background services. */
   registerRoutes?: (server: FastifyInstance, context: FeatureContext) => void | Promise<void>;
-  /** Handlers that run inside the transactions of other features. */
-  subscribers?: readonly Subscriber[];
   /** Scheduled jobs. */
   jobs?: (context: FeatureContext) => Job[];
   /** Handlers of queued tasks. */
@@ -201,6 +207,14 @@ export type DepartedMember = { memberId: string; content: 'remove' | 'anonymise'
 /** Cleanup after a member left. May run more than once. */
 export type DepartureStep = (context: DepartureContext, departed: DepartedMember) => Promise<void>;
 type DepartureContext = Pick<FeatureContext, 'db' | 'transact'>;
+
+/** Collects the subscribers of all features, in the order in which they run. */
+export const subscribersOf = (features: readonly Feature[]): (Subscriber & { feature: string; lockOrder: number })[] =>
+  features
+    .flatMap(({ name: feature, subscribers = [], lockOrder = 0 }) =>
+      subscribers.map((subscriber) => ({ ...subscriber, feature, lockOrder })),
+    )
+    .toSorted((one, other) => one.lockOrder - other.lockOrder);
 
 /** Collects the report finders of all features, by name. */
 export const reportableOf = (features: readonly Feature[]): Map<string, FindReported> =>

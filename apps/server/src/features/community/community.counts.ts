@@ -48,10 +48,18 @@ async function countStats(db: Database): Promise<CommunityStats> {
 
 /** Records reactions and supportive comments in the transactions that store or delete them. */
 export const supportSubscribers: Subscriber[] = [
-  subscriber(reactionsChanged, (work, { by }) => addSupport(work, by)),
-  subscriber(contributionCreated, (work, { kind }) => addSupport(work, kind.isSupport ? 1 : 0)),
-  subscriber(contributionsRemoved, (work, { contributions }) => addSupport(work, -countSupport(contributions))),
-  subscriber(contributionsRestored, (work, { contributions }) => addSupport(work, countSupport(contributions))),
+  subscriber(reactionsChanged, 'Counts the change as support in the community.', (work, { by }) =>
+    addSupport(work, by),
+  ),
+  subscriber(contributionCreated, 'Counts a supportive comment as support in the community.', (work, { kind }) =>
+    addSupport(work, kind.isSupport ? 1 : 0),
+  ),
+  subscriber(contributionsRemoved, 'Subtracts the supportive comments.', (work, { contributions }) =>
+    addSupport(work, -countSupport(contributions)),
+  ),
+  subscriber(contributionsRestored, 'Counts the supportive comments again.', (work, { contributions }) =>
+    addSupport(work, countSupport(contributions)),
+  ),
 ];
 
 const countSupport = (contributions: Contribution[]): number =>

@@ -149,11 +149,19 @@ export const moderation: Feature = {
     queueRoutes(app, context);
     memberRoutes(app, context);
   },
+  // Before counts: a transaction that decides a case locks the case first.
+  lockOrder: 30,
   subscribers: [
-    subscriber(reportCreated, openCaseOfReport),
-    subscriber(contributionHeld, openCaseOfHeldContribution),
-    subscriber(contributionsRemoved, (work, { contributions }) => closeCasesOfDeleted(work, contributions)),
-    subscriber(removedByModerator, removeContribution),
+    subscriber(reportCreated, 'Opens a case, or adds the report to the open one.', openCaseOfReport),
+    subscriber(
+      contributionHeld,
+      'Opens a case for the contribution that waits for review.',
+      openCaseOfHeldContribution,
+    ),
+    subscriber(contributionsRemoved, 'Closes their cases that have no reports.', (work, { contributions }) =>
+      closeCasesOfDeleted(work, contributions),
+    ),
+    subscriber(removedByModerator, 'Records a decision that the author can appeal.', removeContribution),
   ],
   dailyFigures: dailyMetrics,
   tasks: decisionMailTasks,

@@ -67,10 +67,10 @@ const minutes: DailyMetric = {
 export const points: Feature = {
   name: 'points',
   registerRoutes: pointsRoutes,
+  lockOrder: 50,
   subscribers: [
     ...pointsSubscribers,
-    // Opting out removes the member from all leaderboards. Opting in again restores their place.
-    subscriber(settingsChanged, async ({ tx }, { memberId }) => {
+    subscriber(settingsChanged, 'Lists or hides the member on the leaderboards.', async ({ tx }, { memberId }) => {
       await tx
         .update(leaderboardStandings)
         .set({ isListed })

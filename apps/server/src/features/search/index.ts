@@ -63,13 +63,21 @@ async function runIndexing({ db, features }: IndexingContext, newRows?: boolean)
 export const search: Feature = {
   name: 'search',
   registerRoutes: searchRoutes,
+  lockOrder: 70,
   subscribers: [
-    subscriber(contributionCreated, (work, contribution) => reindexContributions(work, [contribution])),
-    subscriber(contributionChanged, (work, contribution) => reindexContributions(work, [contribution])),
-    subscriber(contributionsRemoved, (work, { contributions }) => reindexContributions(work, contributions)),
-    subscriber(contributionsRestored, (work, { contributions }) => reindexContributions(work, contributions)),
-    // Removes the member's name at once instead of with the next run.
-    subscriber(memberLeaving, ({ tx }, { memberId }) =>
+    subscriber(contributionCreated, 'Queues it for the search index.', (work, contribution) =>
+      reindexContributions(work, [contribution]),
+    ),
+    subscriber(contributionChanged, 'Queues it for the search index.', (work, contribution) =>
+      reindexContributions(work, [contribution]),
+    ),
+    subscriber(contributionsRemoved, 'Queues them for removal from the search index.', (work, { contributions }) =>
+      reindexContributions(work, contributions),
+    ),
+    subscriber(contributionsRestored, 'Queues them for the search index.', (work, { contributions }) =>
+      reindexContributions(work, contributions),
+    ),
+    subscriber(memberLeaving, 'Removes the member’s name from the search index at once.', ({ tx }, { memberId }) =>
       reindex(tx, { ...peopleSearchSource, isIndexed: sql`false` }, [memberId]),
     ),
   ],
