@@ -122,7 +122,7 @@ export type Day = { from: Date; to: Date };
 /**
  * A community health figure for one day. It is recomputed on that day and for a week afterwards. Null means no value.
  */
-export type DailyMetric = { name: HealthFigureName; count: (db: Queryable, day: Day) => Promise<number | null> };
+export type HealthFigure = { name: HealthFigureName; count: (db: Queryable, day: Day) => Promise<number | null> };
 
 /** Invitations to open an account. The waitlist provides them, and sign-up redeems them. */
 export type Invitations = {
@@ -187,7 +187,7 @@ export type Feature = Subscriptions & {
   /** Tables that admins can export, edit and import again. */
   csvTables?: readonly CsvTable[];
   /** Daily community health figures. */
-  dailyFigures?: readonly DailyMetric[];
+  healthFigures?: readonly HealthFigure[];
   /** Content that members can search. */
   searchSources?: readonly SearchSource[];
   /** Decides who may see uploaded pictures in the feature's content. */

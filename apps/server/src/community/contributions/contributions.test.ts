@@ -236,8 +236,8 @@ describe('a reaction to a test-only subject kind', () => {
     expect(await toggle()).toMatchObject({ isLiked: false, likesCount: 0 });
     expect(observedEvents).toEqual(['reactions_changed stone 1', 'reactions_changed stone -1']);
     expect(publishedEnvelopes).toMatchObject([
-      { frame: { likesCount: 1 }, actorIds: [ana.id], latest: { name: `warmths of ${id}`, revision: 1 } },
-      { frame: { likesCount: 0 }, actorIds: [ana.id], latest: { name: `warmths of ${id}`, revision: 2 } },
+      { frame: { likesCount: 1 }, actorIds: [ana.id], latest: { name: `smiles of ${id}`, revision: 1 } },
+      { frame: { likesCount: 0 }, actorIds: [ana.id], latest: { name: `smiles of ${id}`, revision: 2 } },
     ]);
   });
 

@@ -64,7 +64,7 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
 
   route(
     app,
-    contract.listKeptMails,
+    contract.listStoredMails,
     { ...readRules, cursor: idCursor },
     async ({ query: { limit }, after, sendPage }) => {
       const mails = await listStoredMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });
@@ -119,8 +119,8 @@ export const admin: Feature = {
   name: 'admin',
   registerRoutes: adminRoutes,
   jobs: ({ db, features }) => {
-    const metrics = features.flatMap(({ dailyFigures = [] }) => dailyFigures);
-    return [{ name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(db, metrics) }];
+    const figures = features.flatMap(({ healthFigures = [] }) => healthFigures);
+    return [{ name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(db, figures) }];
   },
   personalData,
 };

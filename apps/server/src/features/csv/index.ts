@@ -1,4 +1,4 @@
-import { csvAddress, csvErrors, type CsvKind, csvLimits } from '@commons/contract/csv';
+import { csvPath, csvErrors, type CsvKind, csvLimits } from '@commons/contract/csv';
 import * as contract from '@commons/contract/csv/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -39,7 +39,7 @@ async function* pagesOf(db: Database, table: CsvTable) {
 
 function csvRoutes(app: FastifyInstance, { db, media, features }: FeatureContext): void {
   const tables = features.flatMap(({ csvTables = [] }) => csvTables);
-  const importRules = { access: 'admin', limits: [limits.curatingFiles], maxBodyBytes } as const;
+  const importRules = { access: 'admin', limits: [limits.uploadingForAll], maxBodyBytes } as const;
   const tableOf = ({ kind }: { kind: CsvKind }): CsvTable => {
     const table = tables.find(({ name }) => name === kind);
     if (!table) throw platformError('request.not_found');
@@ -47,7 +47,7 @@ function csvRoutes(app: FastifyInstance, { db, media, features }: FeatureContext
   };
 
   app.get(
-    csvAddress(':kind'),
+    csvPath(':kind'),
     {
       config: { access: 'admin' },
       schema: {

@@ -25,7 +25,7 @@ export function meditationRoutes(app: FastifyInstance, { db, transact, media }: 
   const read = { access: 'member' } as const;
   const list = { access: 'member', cursor: idCursor } as const;
   const curate = { access: 'admin', limits: [limits.curating] } as const;
-  const upload = { access: 'admin', limits: [limits.curatingFiles] } as const;
+  const upload = { access: 'admin', limits: [limits.uploadingForAll] } as const;
   const listen = { access: 'member', limits: [limits.listening] } as const;
 
   route(app, contract.listMeditations, list, async ({ viewer, query, after, sendPage }) => {

@@ -7,7 +7,7 @@ import {
   contributionsRemoved,
   removedByModerator,
 } from '../../community/contributions/contribution-events.ts';
-import { type DailyMetric, type Feature, type FeatureContext, moderatedOf } from '../../community/feature.ts';
+import { type HealthFigure, type Feature, type FeatureContext, moderatedOf } from '../../community/feature.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
@@ -113,7 +113,7 @@ function memberRoutes(app: FastifyInstance, { db }: FeatureContext): void {
 }
 
 /** Reported cases that were still open at the end of the day. All reports of one subject count once. */
-const openReports: DailyMetric = {
+const openReports: HealthFigure = {
   name: 'openReports',
   count: (db, { to }) => {
     const { id, closedAt, reportsCount } = moderationCases;
@@ -125,7 +125,7 @@ const openReports: DailyMetric = {
 };
 
 /** Median age in minutes of the reported cases closed on the day. */
-const reportAnswerMinutes: DailyMetric = {
+const reportAnswerMinutes: HealthFigure = {
   name: 'reportAnswerMinutes',
   async count(db, { from, to }) {
     const { createdAt, closedAt, reportsCount } = moderationCases;
@@ -140,8 +140,6 @@ const reportAnswerMinutes: DailyMetric = {
     ).median;
   },
 };
-
-const dailyMetrics: readonly DailyMetric[] = [openReports, reportAnswerMinutes];
 
 export const moderation: Feature = {
   name: 'moderation',
@@ -163,7 +161,7 @@ export const moderation: Feature = {
     ),
     subscriber(removedByModerator, 'Records a decision that the author can appeal.', removeContribution),
   ],
-  dailyFigures: dailyMetrics,
+  healthFigures: [openReports, reportAnswerMinutes],
   tasks: decisionMailTasks,
   jobs: ({ db, transact, features }) => [
     {

@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/points/schemas';
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { DailyMetric, Feature, FeatureContext } from '../../community/feature.ts';
+import type { HealthFigure, Feature, FeatureContext } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
@@ -55,7 +55,7 @@ function pointsRoutes(app: FastifyInstance, { db }: FeatureContext): void {
   );
 }
 
-const minutes: DailyMetric = {
+const minutes: HealthFigure = {
   name: 'minutes',
   async count(db, { from, to }) {
     const total = sql<number>`(coalesce(sum(${pointsLedger.seconds}), 0) / 60)::integer`;
@@ -78,7 +78,7 @@ export const points: Feature = {
         .where(and(eq(leaderboardStandings.memberId, memberId), eq(users.id, memberId)));
     }),
   ],
-  dailyFigures: [minutes],
+  healthFigures: [minutes],
   jobs: ({ db, transact }) => [
     { name: 'points-standings', cron: '23 * * * *', run: () => fillStandings(db, transact) },
   ],

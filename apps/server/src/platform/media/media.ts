@@ -239,7 +239,7 @@ export function mediaRoutes(app: FastifyInstance, { media }: { media: Media }): 
   route(
     app,
     uploadCover,
-    { access: 'admin', limits: [limits.curatingFiles] },
+    { access: 'admin', limits: [limits.uploadingForAll] },
     async ({ viewer, request, once, send }) => {
       const form = { files: { file: 'cover' }, required: 'file', ownerId: viewer.id, once } as const;
       return send(201, await media.upload(request, form, toUploadedImage));
