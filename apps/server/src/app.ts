@@ -16,7 +16,7 @@ import {
 } from './features/auth/index.ts';
 import { backups } from './features/backups/index.ts';
 import { bookNotifications } from './features/book-notifications/index.ts';
-import { community } from './features/community/index.ts';
+import { communityStats } from './features/community-stats/index.ts';
 import { connections } from './features/connections/index.ts';
 import { csv } from './features/csv/index.ts';
 import { downloads } from './features/downloads/index.ts';
@@ -86,7 +86,7 @@ export const features: readonly Feature[] = [
   messages,
   reports,
   moderation,
-  community,
+  communityStats,
   points,
   notifications,
   waitlist,

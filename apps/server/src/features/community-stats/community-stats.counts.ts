@@ -16,7 +16,7 @@ import { type Subscriber, subscriber } from '../../platform/database/domain-even
 import { namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { route } from '../../platform/http/routes.ts';
-import { supportChanges } from './community.tables.ts';
+import { supportChanges } from './community-stats.tables.ts';
 
 /** Cache time of the counts for each process, because they take longer in larger communities. */
 const cacheMilliseconds = 60_000;

@@ -1,8 +1,8 @@
 import type { Feature } from '../../community/feature.ts';
-import { communityRoutes, sumUpSupport, supportSubscribers } from './community.counts.ts';
+import { communityRoutes, sumUpSupport, supportSubscribers } from './community-stats.counts.ts';
 
-export const community: Feature = {
-  name: 'community',
+export const communityStats: Feature = {
+  name: 'community-stats',
   registerRoutes: communityRoutes,
   // Before scores: transactions that change both lock counts first.
   lockOrder: 40,
