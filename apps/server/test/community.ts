@@ -10,6 +10,7 @@ import { PgBoss } from 'pg-boss';
 import { type DestinationStream, pino } from 'pino';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import { createApp, features } from '../src/app.ts';
+import { subscribersOf } from '../src/community/feature.ts';
 import { users } from '../src/community/members/users.tables.ts';
 import { sessions } from '../src/features/auth/auth.tables.ts';
 import { signedValue } from '../src/features/auth/session-lookup.ts';
@@ -200,7 +201,7 @@ export class Community {
   async work<Result>(run: (work: UnitOfWork) => Promise<Result>): Promise<Result> {
     const transact = createTransact({
       db: this.db,
-      emit: createEmit(features.flatMap(({ subscribers = [] }) => subscribers)),
+      emit: createEmit(subscribersOf(features)),
       enqueue: this.#enqueue,
       publish: () => {},
       onEffectError: (error) => {

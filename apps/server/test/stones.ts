@@ -7,13 +7,13 @@ import { commentsOn, reactionsTo, subjectKind } from '../src/community/contribut
 import type { Database } from '../src/platform/database/database.ts';
 import { errorsOf } from '../src/platform/errors.ts';
 
-/** A kind of content that exists only in tests: stones, with comments and with reactions named "warmths". */
+/** A kind of content that exists only in tests: stones, with comments and with reactions named "smiles". */
 export const stones = pgTable('stones', {
   ...subjectColumns(),
   content: text().notNull(),
 });
 const stoneComments = commentsTable('stone', () => stones.id);
-export const stoneReactionsTable = reactionsTable('stone', 'warmths', () => stones.id);
+export const stoneReactionsTable = reactionsTable('stone', 'smiles', () => stones.id);
 
 const quote = ({ content }: { content?: unknown }) => ({ content: String(content) });
 
@@ -34,7 +34,7 @@ export const stone = subjectKind({
 });
 
 export const stoneReactions = reactionsTo(stone, {
-  name: 'warmth',
+  name: 'smile',
   table: stoneReactionsTable,
   frame: (postId, counts) => ({ type: 'like.changed', postId, ...counts }),
 });
@@ -75,11 +75,11 @@ export const createStones = (db: Database) =>
   db.execute(sql`
     CREATE TABLE stones (LIKE posts INCLUDING ALL);
     CREATE TABLE stone_comments (LIKE post_comments INCLUDING ALL);
-    CREATE TABLE stone_warmths (LIKE post_likes INCLUDING ALL);
+    CREATE TABLE stone_smiles (LIKE post_likes INCLUDING ALL);
     ALTER TABLE stone_comments RENAME post_id TO stone_id;
-    ALTER TABLE stone_warmths RENAME post_id TO stone_id;
+    ALTER TABLE stone_smiles RENAME post_id TO stone_id;
     ALTER TABLE stone_comments ADD FOREIGN KEY (stone_id) REFERENCES stones ON DELETE CASCADE;
-    ALTER TABLE stone_warmths ADD FOREIGN KEY (stone_id) REFERENCES stones ON DELETE CASCADE`);
+    ALTER TABLE stone_smiles ADD FOREIGN KEY (stone_id) REFERENCES stones ON DELETE CASCADE`);
 
 export async function createStone(db: Database, authorId: string): Promise<string> {
   const id = randomUUIDv7();

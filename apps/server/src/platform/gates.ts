@@ -13,11 +13,7 @@ export type AccessCodeCheck = (request: FastifyRequest, accessCode: string | und
 
 /** Creates a check that accepts any of the codes. `normalize` is applied to both sides of the comparison. */
 export const createAccessCodeCheck =
-  (
-    { attempt }: { attempt: Attempt },
-    codes: readonly string[],
-    normalize: (text: string) => string = (text) => text,
-  ): AccessCodeCheck =>
+  (attempt: Attempt, codes: readonly string[], normalize: (text: string) => string = (text) => text): AccessCodeCheck =>
   async ({ ip }, accessCode) => {
     if (accessCode === undefined) throw gateError('gate.wrong_code');
     const isCorrect = () => isOneOfSecrets(normalize(accessCode), codes.map(normalize));

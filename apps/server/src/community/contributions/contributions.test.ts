@@ -19,6 +19,7 @@ import type { DomainEvent } from '../../platform/database/unit-of-work.ts';
 import { createTransact, type Transact } from '../../platform/database/unit-of-work.ts';
 import type { Envelope } from '../../platform/envelope.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { subscribersOf } from '../feature.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import {
   contributionChanged,
@@ -36,7 +37,7 @@ let observedEvents: string[];
 
 /** Returns a subscriber that records an event. */
 const recordEvent = <Payload>(event: DomainEvent<Payload>, describeEvent: (payload: Payload) => string) =>
-  subscriber(event, async (_work, payload) => {
+  subscriber(event, 'Records the event.', async (_work, payload) => {
     observedEvents.push(`${event.name.replace('contribution.', '')} ${describeEvent(payload)}`);
   });
 
@@ -46,7 +47,7 @@ beforeAll(async () => {
   transact = createTransact({
     db,
     emit: createEmit([
-      ...features.flatMap(({ subscribers = [] }) => subscribers),
+      ...subscribersOf(features),
       recordEvent(contributionCreated, ({ kind, subject }) => `${kind.name} on ${subject?.kind}`),
       recordEvent(contributionPublished, ({ kind }) => kind.name),
       recordEvent(contributionChanged, ({ kind }) => kind.name),
@@ -233,10 +234,10 @@ describe('a reaction to a test-only subject kind', () => {
       { isLiked: false, likesCount: 1, countsRevision: 1 },
     ]);
     expect(await toggle()).toMatchObject({ isLiked: false, likesCount: 0 });
-    expect(observedEvents).toEqual(['reactions_moved stone 1', 'reactions_moved stone -1']);
+    expect(observedEvents).toEqual(['reactions_changed stone 1', 'reactions_changed stone -1']);
     expect(publishedEnvelopes).toMatchObject([
-      { frame: { likesCount: 1 }, actorIds: [ana.id], latest: { name: `warmths of ${id}`, revision: 1 } },
-      { frame: { likesCount: 0 }, actorIds: [ana.id], latest: { name: `warmths of ${id}`, revision: 2 } },
+      { frame: { likesCount: 1 }, actorIds: [ana.id], latest: { name: `smiles of ${id}`, revision: 1 } },
+      { frame: { likesCount: 0 }, actorIds: [ana.id], latest: { name: `smiles of ${id}`, revision: 2 } },
     ]);
   });
 

@@ -43,7 +43,7 @@ const like = { access: 'member', limits: [limits.liking] } as const;
 /** Registers the routes of the comments on a subject. */
 export function commentRoutes<View>(
   app: FastifyInstance,
-  { db, transact }: FeatureContext,
+  { db, transact }: Pick<FeatureContext, 'db' | 'transact'>,
   comments: CommentService<View>,
   calls: CommentCalls<View>,
 ): void {
@@ -82,9 +82,7 @@ export function contributionFeature<Table extends AuthoredTable, View extends ob
   // The type of the parameter ensures that the views of the contract accept the items.
   const calls: ItemCalls<object, CommentView, OwnFields<Table>> = options.calls;
 
-  function registerRoutes(app: FastifyInstance, context: FeatureContext): void {
-    const { db, transact } = context;
-
+  function registerRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
     route(app, calls.list, list, ({ viewer, query, after }) => items.list(db, viewer, query, after));
 
     route(app, calls.get, read, ({ viewer, params }) => items.get(db, viewer, params.id));
@@ -104,7 +102,7 @@ export function contributionFeature<Table extends AuthoredTable, View extends ob
       route(app, calls.react, like, ({ viewer, params }) =>
         transact((work) => reactions.toggle(work, viewer, params.id), queue(params.id)),
       );
-    if (calls.comments && comments) commentRoutes(app, context, comments, calls.comments);
+    if (calls.comments && comments) commentRoutes(app, { db, transact }, comments, calls.comments);
   }
 
   return { registerRoutes, ...item.manifest };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { byteOrderMark, guardCell } from '@commons/contract/csv-cells';
+import { byteOrderMark, escapeFormula } from '@commons/contract/csv-cells';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 
@@ -90,7 +90,7 @@ async function* writeRows(
 ): AsyncGenerator<string> {
   let header = byteOrderMark + toCsv([[...columns]]);
   for await (const rows of pages) {
-    yield header + toCsv(rows.map((cells) => cells.map((cell) => guardCell(cell ?? ''))));
+    yield header + toCsv(rows.map((cells) => cells.map((cell) => escapeFormula(cell ?? ''))));
     header = '';
   }
   if (header !== '') yield header;

@@ -85,7 +85,7 @@ export const members: Feature = {
   registerRoutes: blockRoutes,
   searchSources: [peopleSearchSource],
   reportable: { member: findReportedMembers },
-  dailyFigures: [
+  healthFigures: [
     {
       name: 'members',
       count: (db, { to }) =>

@@ -1,7 +1,7 @@
 import { healthFigureNames, healthPeriods } from '@commons/contract/admin';
 import type { HealthDay, HealthFigureName } from '@commons/contract/admin/schemas';
 import { and, asc, eq, gte, min, sql } from 'drizzle-orm';
-import type { DailyMetric, Day } from '../../community/feature.ts';
+import type { HealthFigure, Day } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
@@ -26,7 +26,7 @@ const lastDays = (count: number, now = databaseNow().getTime()): number[] =>
  */
 export async function countDays(
   db: Database,
-  figures: readonly DailyMetric[],
+  figures: readonly HealthFigure[],
   now = databaseNow().getTime(),
 ): Promise<number> {
   const { firstMember } = onlyRow(await db.select({ firstMember: min(users.createdAt) }).from(users));
@@ -47,7 +47,7 @@ export async function countDays(
 }
 
 /** Computes the figures one after another, to leave database connections for members' requests. */
-async function countDay(db: Database, figures: readonly DailyMetric[], day: Day): Promise<void> {
+async function countDay(db: Database, figures: readonly HealthFigure[], day: Day): Promise<void> {
   const rows: (typeof dailyFigures.$inferInsert)[] = [];
   const emptyKeys: Pick<(typeof rows)[number], 'day' | 'name'>[] = [];
   for (const { name, count } of figures) {

@@ -52,7 +52,7 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
 
   route(app, contract.getStatus, readRules, () => getStatus(context));
 
-  route(app, contract.listKeptMails, { ...readRules, cursor: idCursor }, async ({ query: { limit }, after }) => {
+  route(app, contract.listStoredMails, { ...readRules, cursor: idCursor }, async ({ query: { limit }, after }) => {
     const mails = await listStoredMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });
     return toPage(mails, limit);
   });
@@ -87,8 +87,9 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
 export const admin: Feature = {
   name: 'admin',
   registerRoutes: adminRoutes,
-  jobs: (context) => [
-    { name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(context.db, context.dailyMetrics) },
-  ],
+  jobs: ({ db, features }) => {
+    const figures = features.flatMap(({ healthFigures = [] }) => healthFigures);
+    return [{ name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(db, figures) }];
+  },
   personalData,
 };

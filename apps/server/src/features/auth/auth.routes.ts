@@ -14,7 +14,6 @@ import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { getCurrentUser } from '../profiles/index.ts';
-import { findInvitation } from '../waitlist/index.ts';
 import { type Accounts, accountsOf, discardAccounts } from './accounts.ts';
 import { accountPages, authForms, resetPasswordPage } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
@@ -41,7 +40,7 @@ const setupCodeFieldError = (enteredCode: string | undefined) => ({
 
 /** Routes for sign-up, sign-in, password resets, sessions and the OpenID provider. */
 export function authRoutes(app: FastifyInstance, context: FeatureContext): void {
-  const { db, transact, bus, configuration, publicUrl, sessionSecrets } = context;
+  const { db, transact, bus, configuration, publicUrl, sessionSecrets, invitations } = context;
   const firstAdminRule = firstAdminRuleOf(context);
   const cookie = sessionCookie(publicUrl);
   const isEmbedded = configuration.oidc === undefined;
@@ -55,7 +54,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
    */
   async function assertInvited({ invitation, email }: z.output<typeof contract.signUpInput>): Promise<void> {
     if (invitation === undefined) throw authError('auth.invitation_required');
-    const storedInvitation = await findInvitation(db, invitation);
+    const storedInvitation = await invitations.find(db, invitation);
     if (!storedInvitation) throw authError('auth.invitation_ended');
     if (storedInvitation.email !== email) throw authError('auth.invitation_of_another_email');
     if (storedInvitation.joinedAt && (await db.$count(users, eq(users.email, email))) === 0)
@@ -146,7 +145,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   const findInvitedPerson = async ({ query }: FastifyRequest) => {
     const { invitation } = contract.signUpQuery.safeParse(query).data ?? {};
     if (invitation === undefined) return {};
-    const storedInvitation = await findInvitation(db, invitation);
+    const storedInvitation = await invitations.find(db, invitation);
     if (!storedInvitation || storedInvitation.joinedAt) return { invited: null };
     const { firstName, lastName, email } = storedInvitation;
     return { invited: { firstName, lastName, email }, invitation };

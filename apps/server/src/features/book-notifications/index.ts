@@ -49,10 +49,12 @@ function subscriptionRoutes(app: FastifyInstance): void {
   });
 }
 
-function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
-  const { db, transact, configuration, sessionSecrets } = context;
+function adminRoutes(
+  app: FastifyInstance,
+  { db, transact, attempt, configuration, sessionSecrets }: FeatureContext,
+): void {
   const accessCodes = allAccessCodesOf(configuration, sessionSecrets).book;
-  const checkAccessCode = createAccessCodeCheck(context, accessCodes, (text) => text.toLowerCase());
+  const checkAccessCode = createAccessCodeCheck(attempt, accessCodes, (text) => text.toLowerCase());
   const tokens = createAccessTokens(sessionSecrets, accessCodes);
   const assertAccess = ({ viewer, headers }: FastifyRequest) => {
     if (!isAdmin(viewer) && !tokens.isValid(headers.authorization))

@@ -18,7 +18,7 @@ export const connectionChanged = domainEvent<{
   memberId: string;
   otherId: string;
   to: 'requested' | 'connected' | 'none';
-}>('connections.moved');
+}>('connections.changed');
 
 /** Sends a connection request. Idempotent. Accepts the other member's request if there is one. */
 export async function requestConnection(work: UnitOfWork, viewer: Viewer, userId: string): Promise<Connection> {

@@ -71,13 +71,21 @@ function connectionRoutes(app: FastifyInstance, { db, transact }: FeatureContext
 export const connections: Feature = {
   name: 'connections',
   registerRoutes: connectionRoutes,
+  lockOrder: 10,
   subscribers: [
-    /** A block ends the connection or request between the two members. */
-    subscriber(memberBlocked, async (work, { blockerId, blockedId }) => {
-      await endConnection(work, blockerId, blockedId);
-    }),
-    subscriber(memberLeaving, (work, { memberId }) => endAllConnections(work, memberId)),
-    subscriber(availabilityChanged, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
+    subscriber(
+      memberBlocked,
+      'Ends the connection or request between the two members.',
+      async (work, { blockerId, blockedId }) => {
+        await endConnection(work, blockerId, blockedId);
+      },
+    ),
+    subscriber(memberLeaving, 'Updates the screens of the member’s connections.', (work, { memberId }) =>
+      endAllConnections(work, memberId),
+    ),
+    subscriber(availabilityChanged, 'Updates the connection requests that the member sent.', (work, { memberId }) =>
+      notifyRequestReceivers(work, memberId),
+    ),
   ],
   personalData,
 };

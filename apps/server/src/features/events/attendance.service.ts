@@ -20,7 +20,7 @@ export const eventNoticesStored = domainEvent<{
   eventIds: string[];
   kind: 'place' | 'changed' | 'reminder' | 'cancelled';
   memberIds: string[];
-}>('events.noticed');
+}>('events.notices_stored');
 
 /** Emitted when a member cancels their attendance or leaves the waiting list. */
 export const eventLeft = domainEvent<{ eventId: string; memberId: string }>('events.left');

@@ -19,8 +19,7 @@ import {
 } from './posts.queries.ts';
 import { createPost, deletePost, editPost } from './posts.service.ts';
 
-export function feedRoutes(app: FastifyInstance, context: FeatureContext) {
-  const { db, transact } = context;
+export function feedRoutes(app: FastifyInstance, { db, transact }: FeatureContext) {
   const { queue } = postKind.subject;
   const readRules = { access: 'member' } as const;
   const listRules = { access: 'member', cursor: idCursor } as const;
@@ -71,7 +70,7 @@ export function feedRoutes(app: FastifyInstance, context: FeatureContext) {
     transact((work) => vote(work, viewer, params.id, body.optionId), queue(params.id)),
   );
 
-  commentRoutes(app, context, postKind.comments, {
+  commentRoutes(app, { db, transact }, postKind.comments, {
     list: contract.listComments,
     create: contract.createComment,
     update: contract.updateComment,

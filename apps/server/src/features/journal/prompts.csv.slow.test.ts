@@ -1,4 +1,4 @@
-import { csvAddress } from '@commons/contract/csv';
+import { csvPath } from '@commons/contract/csv';
 import * as csvContract from '@commons/contract/csv/schemas';
 import * as contract from '@commons/contract/journal/schemas';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const csvOf = (...lines: string[]) => ['id,category,prompt', ...lines, ''].join(
 const params = { kind: 'journal-prompts' } as const;
 const check = async (csv: string) => (await admin.call(csvContract.checkCsv, { params, body: { csv } })).body;
 const importTable = (csv: string) => admin.call(csvContract.importCsv, { params, body: { csv } });
-const exportTable = async () => (await admin.send<string>('GET', csvAddress('journal-prompts'))).body;
+const exportTable = async () => (await admin.send<string>('GET', csvPath('journal-prompts'))).body;
 const addCategory = async (name: string) =>
   (await admin.call(contract.createJournalCategory, { body: { name } })).body.id;
 const addPrompt = async (prompt: string, categoryId?: number) =>

@@ -20,13 +20,12 @@ import {
 const formFiles = { audioFile: 'audio', coverFile: 'meditation-cover' } as const;
 
 /** Routes for meditations, their comments and listening reports. */
-export function meditationRoutes(app: FastifyInstance, context: FeatureContext): void {
-  const { db, transact, media } = context;
+export function meditationRoutes(app: FastifyInstance, { db, transact, media }: FeatureContext): void {
   const { queue } = meditationSubject;
   const read = { access: 'member' } as const;
   const list = { access: 'member', cursor: idCursor } as const;
   const curate = { access: 'admin', limits: [limits.curating] } as const;
-  const upload = { access: 'admin', limits: [limits.curatingFiles] } as const;
+  const upload = { access: 'admin', limits: [limits.uploadingForAll] } as const;
   const listen = { access: 'member', limits: [limits.listening] } as const;
 
   route(app, contract.listMeditations, list, async ({ viewer, query, after }) => {
@@ -81,7 +80,7 @@ export function meditationRoutes(app: FastifyInstance, context: FeatureContext):
     };
   });
 
-  commentRoutes(app, context, comments, {
+  commentRoutes(app, { db, transact }, comments, {
     list: contract.listMeditationComments,
     create: contract.createMeditationComment,
     update: contract.updateMeditationComment,

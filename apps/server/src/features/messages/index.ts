@@ -33,23 +33,47 @@ export const messages: Feature = {
       stopBadgeUpdates();
     });
   },
+  lockOrder: 20,
   subscribers: [
-    subscriber(memberBlocked, (work, { blockerId, blockedId }) => resetUnread(work, blockerId, blockedId)),
-    subscriber(memberBlocked, async (work, { blockerId, blockedId }) =>
-      publishRequestChange(work, blockerId, [blockedId]),
+    subscriber(memberBlocked, 'Marks their conversation as read for the blocker.', (work, { blockerId, blockedId }) =>
+      resetUnread(work, blockerId, blockedId),
     ),
-    subscriber(memberBlocked, (work, { blockerId, blockedId }) => hidePresence(work, blockerId, blockedId)),
-    subscriber(settingsChanged, async (work, { memberId, presence }) => {
-      if (presence !== 'unchanged') await changePresence(work, memberId, presence === 'shown');
-    }),
-    subscriber(presenceChanged, (work, { memberId, isOnline }) => notifyOfPresence(work, memberId, isOnline)),
-    subscriber(memberLeaving, (work, { memberId }) => endPresence(work, memberId)),
-    subscriber(memberLeaving, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
-    subscriber(availabilityChanged, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
-    // Reporting a member also declines their message request.
-    subscriber(memberReported, async (work, { reporterId, reportedId }) => {
-      await answerRequest(work, reporterId, reportedId, false);
-    }),
+    subscriber(
+      memberBlocked,
+      'Updates the message requests of the blocked member.',
+      async (work, { blockerId, blockedId }) => publishRequestChange(work, blockerId, [blockedId]),
+    ),
+    subscriber(memberBlocked, 'Shows the blocker as offline to the blocked member.', (work, { blockerId, blockedId }) =>
+      hidePresence(work, blockerId, blockedId),
+    ),
+    subscriber(
+      settingsChanged,
+      'Shows or hides the member’s presence, if this setting changed.',
+      async (work, { memberId, presence }) => {
+        if (presence !== 'unchanged') await changePresence(work, memberId, presence === 'shown');
+      },
+    ),
+    subscriber(
+      presenceChanged,
+      'Shows the member as online or offline to their partners.',
+      (work, { memberId, isOnline }) => notifyOfPresence(work, memberId, isOnline),
+    ),
+    subscriber(memberLeaving, 'Shows the member as offline to their partners.', (work, { memberId }) =>
+      endPresence(work, memberId),
+    ),
+    subscriber(memberLeaving, 'Updates the message requests that the member sent.', (work, { memberId }) =>
+      notifyRequestReceivers(work, memberId),
+    ),
+    subscriber(availabilityChanged, 'Updates the message requests that the member sent.', (work, { memberId }) =>
+      notifyRequestReceivers(work, memberId),
+    ),
+    subscriber(
+      memberReported,
+      'Declines the message request of the reported member.',
+      async (work, { reporterId, reportedId }) => {
+        await answerRequest(work, reporterId, reportedId, false);
+      },
+    ),
   ],
   reportable: { message: findReportedMessages },
   moderated: { message: messageModeration },

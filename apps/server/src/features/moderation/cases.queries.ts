@@ -2,7 +2,7 @@ import { moderationLimits } from '@commons/contract/moderation';
 import type { ModerationCase, ModerationCaseDetails } from '@commons/contract/moderation/schemas';
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { FeatureContext } from '../../community/feature.ts';
+import type { Moderation } from '../../community/feature.ts';
 import { memberColumns, toMemberSummary } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
@@ -123,7 +123,7 @@ const maxShownDecisions = 10;
  */
 export async function getCase(
   db: Database,
-  moderated: FeatureContext['moderated'],
+  moderated: ReadonlyMap<string, Moderation>,
   viewer: Viewer,
   caseId: string,
 ): Promise<ModerationCaseDetails> {

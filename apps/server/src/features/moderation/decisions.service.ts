@@ -2,7 +2,7 @@ import { actionsAgainstMember, moderationLimits } from '@commons/contract/modera
 import type { ActionInput, ModerationAction } from '@commons/contract/moderation/schemas';
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Contribution } from '../../community/contributions/contribution-events.ts';
-import type { FeatureContext, ModeratedItem, Moderation } from '../../community/feature.ts';
+import type { ModeratedItem, Moderation } from '../../community/feature.ts';
 import { setFlag, suspendMember } from '../../community/members/index.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
@@ -35,7 +35,7 @@ const isAgainst = (action: ModerationAction): boolean => (actionsAgainstMember a
  */
 export async function decideCase(
   work: UnitOfWork,
-  moderated: FeatureContext['moderated'],
+  moderated: ReadonlyMap<string, Moderation>,
   viewer: Viewer,
   caseId: string,
   input: ActionInput,
@@ -183,7 +183,7 @@ const maxErasedPerRun = 100;
 export async function eraseRemovedContent(
   db: Database,
   transact: Transact,
-  moderated: FeatureContext['moderated'],
+  moderated: ReadonlyMap<string, Moderation>,
 ): Promise<number> {
   const isDue = and(isNotNull(moderationDecisions.eraseAt), lte(moderationDecisions.eraseAt, sql`now()`));
   const dueDecisions = await db.select().from(moderationDecisions).where(isDue).limit(maxErasedPerRun);

@@ -7,7 +7,7 @@ import {
   contributionsRemoved,
   removedByModerator,
 } from '../../community/contributions/contribution-events.ts';
-import type { DailyMetric, Feature, FeatureContext } from '../../community/feature.ts';
+import { type HealthFigure, type Feature, type FeatureContext, moderatedOf } from '../../community/feature.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
@@ -35,7 +35,8 @@ export { moderationDecided } from './decisions.record.ts';
 
 const caseCursor = cursorOf(z.object({ dueAt: instantKey, id: z.uuid() }));
 
-function queueRoutes(app: FastifyInstance, { db, transact, moderated }: FeatureContext): void {
+function queueRoutes(app: FastifyInstance, { db, transact, features }: FeatureContext): void {
+  const moderated = moderatedOf(features);
   const moderator = { access: 'moderator' } as const;
   const decide = { access: 'moderator', limits: [limits.moderating] } as const;
 
@@ -100,7 +101,7 @@ function memberRoutes(app: FastifyInstance, { db }: FeatureContext): void {
 }
 
 /** Reported cases that were still open at the end of the day. All reports of one subject count once. */
-const openReports: DailyMetric = {
+const openReports: HealthFigure = {
   name: 'openReports',
   count: (db, { to }) => {
     const { id, closedAt, reportsCount } = moderationCases;
@@ -112,7 +113,7 @@ const openReports: DailyMetric = {
 };
 
 /** Median age in minutes of the reported cases closed on the day. */
-const reportAnswerMinutes: DailyMetric = {
+const reportAnswerMinutes: HealthFigure = {
   name: 'reportAnswerMinutes',
   async count(db, { from, to }) {
     const { createdAt, closedAt, reportsCount } = moderationCases;
@@ -128,24 +129,34 @@ const reportAnswerMinutes: DailyMetric = {
   },
 };
 
-const dailyMetrics: readonly DailyMetric[] = [openReports, reportAnswerMinutes];
-
 export const moderation: Feature = {
   name: 'moderation',
   registerRoutes(app, context) {
     queueRoutes(app, context);
     memberRoutes(app, context);
   },
+  // Before counts: a transaction that decides a case locks the case first.
+  lockOrder: 30,
   subscribers: [
-    subscriber(reportCreated, openCaseOfReport),
-    subscriber(contributionHeld, openCaseOfHeldContribution),
-    subscriber(contributionsRemoved, (work, { contributions }) => closeCasesOfDeleted(work, contributions)),
-    subscriber(removedByModerator, removeContribution),
+    subscriber(reportCreated, 'Opens a case, or adds the report to the open one.', openCaseOfReport),
+    subscriber(
+      contributionHeld,
+      'Opens a case for the contribution that waits for review.',
+      openCaseOfHeldContribution,
+    ),
+    subscriber(contributionsRemoved, 'Closes their cases that have no reports.', (work, { contributions }) =>
+      closeCasesOfDeleted(work, contributions),
+    ),
+    subscriber(removedByModerator, 'Records a decision that the author can appeal.', removeContribution),
   ],
-  dailyFigures: dailyMetrics,
+  healthFigures: [openReports, reportAnswerMinutes],
   tasks: decisionMailTasks,
-  jobs: ({ db, transact, moderated }) => [
-    { name: 'removed-contributions', cron: '43 * * * *', run: () => eraseRemovedContent(db, transact, moderated) },
+  jobs: ({ db, transact, features }) => [
+    {
+      name: 'removed-contributions',
+      cron: '43 * * * *',
+      run: () => eraseRemovedContent(db, transact, moderatedOf(features)),
+    },
   ],
   personalData,
   departures: [closeAndRedact],

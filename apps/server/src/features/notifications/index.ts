@@ -41,6 +41,8 @@ export const notifications: Feature = {
     const stopBadgeUpdates = unreadBadge.start(context);
     server.addHook('onClose', async () => stopBadgeUpdates());
   },
+  // After the others: writes its rows while their locks are held.
+  lockOrder: 60,
   subscribers,
   // The short interval keeps the badge at most about a second behind.
   tasks: (context) => [

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@commons/contract/notifications';
 import { asc, inArray, sql } from 'drizzle-orm';
-import type { FeatureContext } from '../../community/feature.ts';
+import { type ContributionKind, contributionKindsOf, type FeatureContext } from '../../community/feature.ts';
 import { blocks, mutes } from '../../community/members/blocks.tables.ts';
 import { users } from '../../community/members/users.tables.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -34,14 +34,15 @@ const batchSize = 100;
 /** Processes the queue in batches, each in its own transaction. Returns the number of rows processed. */
 export async function processQueue({
   transact,
-  contributionKinds,
-}: Pick<FeatureContext, 'transact' | 'contributionKinds'>): Promise<number> {
+  features,
+}: Pick<FeatureContext, 'transact' | 'features'>): Promise<number> {
+  const kinds = contributionKindsOf(features);
   let total = 0;
   for (;;) {
     const { count, hasMore } = await transact(async (work) => {
       await lockNotifications(work.tx);
       const rows = await dequeue(work.tx);
-      if (rows.length > 0) await processRows(work, contributionKinds, rows);
+      if (rows.length > 0) await processRows(work, kinds, rows);
       const hasMoreDue = await dispatchDue(work);
       return { count: rows.length, hasMore: hasMoreDue || rows.length === batchSize };
     });
@@ -60,11 +61,7 @@ async function dequeue(tx: Transaction): Promise<QueueRow[]> {
   return rows.toSorted((event, other) => event.id - other.id);
 }
 
-async function processRows(
-  work: UnitOfWork,
-  kinds: FeatureContext['contributionKinds'],
-  rows: QueueRow[],
-): Promise<void> {
+async function processRows(work: UnitOfWork, kinds: readonly ContributionKind[], rows: QueueRow[]): Promise<void> {
   const { tx } = work;
   const { events, withdrawnActors, leftEvents, deletedIds } = computeNetEffect(
     rows,
@@ -82,13 +79,13 @@ async function processRows(
 /** Returns the members of each comment's thread, by comment id. Hidden or deleted comments have no entry. */
 async function findThreads(
   tx: Transaction,
-  kinds: FeatureContext['contributionKinds'],
+  kinds: readonly ContributionKind[],
   rows: QueueRow[],
 ): Promise<Map<string, string[]>> {
   const threads = new Map<string, string[]>();
   const comments = rows.filter(({ kind }) => kind === 'commented');
   for (const [kind, commentsOfKind] of Map.groupBy(comments, ({ detail }) => detail ?? '')) {
-    const find = kinds.get(kind)?.thread ?? 'none';
+    const find = kinds.find(({ name }) => name === kind)?.thread ?? 'none';
     const ids = commentsOfKind.flatMap(({ occasionId }) => occasionId ?? []);
     const matches = find === 'none' ? [] : await find(tx, ids);
     for (const { id, memberIds } of matches) threads.set(id, memberIds);

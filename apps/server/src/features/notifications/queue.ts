@@ -78,46 +78,65 @@ const aboutMember = (subjectId: string) => ({ subjectType: 'member', subjectId, 
 
 /** Subscribers that queue the domain events which cause or withdraw notifications. */
 export const subscribers: readonly Subscriber[] = [
-  subscriber(reactionsChanged, async (work, { subject, memberId, by }) => {
-    // Without a member, the reactions were removed together with their subject, which queues its own `gone` row.
-    if (memberId === null || subject.authorId === null || subject.authorId === memberId) return;
-    await queue(work, {
-      kind: by > 0 ? 'liked' : 'unliked',
-      memberId: subject.authorId,
-      actorId: memberId,
-      subjectType: subject.kind,
-      subjectId: subject.id,
-      occasionId: memberId,
-    });
-  }),
-  subscriber(contributionPublished, queueComment),
-  subscriber(contributionHeld, (work, { kind, id }) => queueDeletions(work, [{ type: kind.name, id }])),
-  subscriber(contributionsRemoved, (work, { contributions }) =>
+  subscriber(
+    reactionsChanged,
+    'Queues a notification to the author, or withdraws it.',
+    async (work, { subject, memberId, by }) => {
+      // Without a member, the reactions were removed together with their subject, which queues its own `gone` row.
+      if (memberId === null || subject.authorId === null || subject.authorId === memberId) return;
+      await queue(work, {
+        kind: by > 0 ? 'liked' : 'unliked',
+        memberId: subject.authorId,
+        actorId: memberId,
+        subjectType: subject.kind,
+        subjectId: subject.id,
+        occasionId: memberId,
+      });
+    },
+  ),
+  subscriber(contributionPublished, 'Queues notifications about a comment.', queueComment),
+  subscriber(contributionHeld, 'Withdraws the notifications about it.', (work, { kind, id }) =>
+    queueDeletions(work, [{ type: kind.name, id }]),
+  ),
+  subscriber(contributionsRemoved, 'Withdraws the notifications about them.', (work, { contributions }) =>
     queueDeletions(
       work,
       contributions.map(({ kind, id }) => ({ type: kind.name, id })),
     ),
   ),
-  subscriber(connectionChanged, async (work, { memberId, otherId, to }) => {
-    if (to === 'requested')
-      await queue(work, {
-        kind: 'connection_requested',
-        memberId: otherId,
-        actorId: memberId,
-        ...aboutMember(otherId),
-      });
-    else
-      await queue(work, {
-        kind: to === 'connected' ? 'unrequested' : 'unconnected',
-        memberId,
-        actorId: otherId,
-        ...aboutMember(memberId),
-      });
-    if (to === 'connected')
-      await queue(work, { kind: 'connection_accepted', memberId: otherId, actorId: memberId, ...aboutMember(otherId) });
-  }),
-  subscriber(availabilityChanged, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
-  subscriber(eventNoticesStored, async (work, notice) => {
+  subscriber(
+    connectionChanged,
+    'Queues or withdraws notifications about the request.',
+    async (work, { memberId, otherId, to }) => {
+      if (to === 'requested')
+        await queue(work, {
+          kind: 'connection_requested',
+          memberId: otherId,
+          actorId: memberId,
+          ...aboutMember(otherId),
+        });
+      else
+        await queue(work, {
+          kind: to === 'connected' ? 'unrequested' : 'unconnected',
+          memberId,
+          actorId: otherId,
+          ...aboutMember(memberId),
+        });
+      if (to === 'connected')
+        await queue(work, {
+          kind: 'connection_accepted',
+          memberId: otherId,
+          actorId: memberId,
+          ...aboutMember(otherId),
+        });
+    },
+  ),
+  subscriber(
+    availabilityChanged,
+    'Updates the badges of members with a connection request from this member.',
+    (work, { memberId }) => notifyRequestReceivers(work, memberId),
+  ),
+  subscriber(eventNoticesStored, 'Queues notifications to the participants.', async (work, notice) => {
     work.enqueueSoon(processQueueTask);
     const isOfNotice = and(
       inArray(eventNotices.eventId, notice.eventIds),
@@ -128,11 +147,13 @@ export const subscribers: readonly Subscriber[] = [
     await work.tx.execute(sql`INSERT INTO ${notificationQueue} (kind, member_id, subject_type, subject_id, detail)
       SELECT 'event_' || kind, member_id, 'event', event_id, title FROM ${eventNotices} WHERE ${isOfNotice}`);
   }),
-  subscriber(eventLeft, (work, { eventId, memberId }) =>
+  subscriber(eventLeft, 'Withdraws the member’s notifications about the event.', (work, { eventId, memberId }) =>
     queue(work, { kind: 'event_left', memberId, subjectType: 'event', subjectId: eventId }),
   ),
-  subscriber(eventDeleted, (work, { eventId }) => queueDeletions(work, [{ type: 'event', id: eventId }])),
-  subscriber(unreadMessageStored, (work, { receiverId, senderId }) =>
+  subscriber(eventDeleted, 'Withdraws the notifications about the event.', (work, { eventId }) =>
+    queueDeletions(work, [{ type: 'event', id: eventId }]),
+  ),
+  subscriber(unreadMessageStored, 'Queues a notification to the receiver.', (work, { receiverId, senderId }) =>
     queue(work, {
       kind: 'message',
       memberId: receiverId,
@@ -142,7 +163,7 @@ export const subscribers: readonly Subscriber[] = [
       occasionId: newId(),
     }),
   ),
-  subscriber(moderationDecided, (work, { decisionId, memberId }) =>
+  subscriber(moderationDecided, 'Queues a notification to the member.', (work, { decisionId, memberId }) =>
     queue(work, { kind: 'decision', memberId, subjectType: 'decision', subjectId: decisionId }),
   ),
 ];

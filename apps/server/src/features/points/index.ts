@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/points/schemas';
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { DailyMetric, Feature, FeatureContext } from '../../community/feature.ts';
+import type { HealthFigure, Feature, FeatureContext } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
@@ -48,7 +48,7 @@ function pointsRoutes(app: FastifyInstance, { db }: FeatureContext): void {
   route(app, contract.getStanding, member, ({ viewer, query }) => getStanding(db, viewer, query.period));
 }
 
-const minutes: DailyMetric = {
+const minutes: HealthFigure = {
   name: 'minutes',
   async count(db, { from, to }) {
     const total = sql<number>`(coalesce(sum(${pointsLedger.seconds}), 0) / 60)::integer`;
@@ -60,10 +60,10 @@ const minutes: DailyMetric = {
 export const points: Feature = {
   name: 'points',
   registerRoutes: pointsRoutes,
+  lockOrder: 50,
   subscribers: [
     ...pointsSubscribers,
-    // Opting out removes the member from all leaderboards. Opting in again restores their place.
-    subscriber(settingsChanged, async ({ tx }, { memberId }) => {
+    subscriber(settingsChanged, 'Lists or hides the member on the leaderboards.', async ({ tx }, { memberId }) => {
       await tx
         .update(leaderboardStandings)
         .set({ isListed })
@@ -71,7 +71,7 @@ export const points: Feature = {
         .where(and(eq(leaderboardStandings.memberId, memberId), eq(users.id, memberId)));
     }),
   ],
-  dailyFigures: [minutes],
+  healthFigures: [minutes],
   jobs: ({ db, transact }) => [
     { name: 'points-standings', cron: '23 * * * *', run: () => fillStandings(db, transact) },
   ],

@@ -15,11 +15,13 @@ import { restoredSuffix, pointsLedger, reversedSuffix } from './points.tables.ts
 
 /** Books, reverses and restores the points of contributions, in the transactions that change them. */
 export const pointsSubscribers: Subscriber[] = [
-  subscriber(contributionPublished, async (work, { kind, id, authorId }) => {
+  subscriber(contributionPublished, 'Awards points to the author.', async (work, { kind, id, authorId }) => {
     await award(work, { memberId: authorId, kind: kind.name, occasion: id, points: kind.points }, id);
   }),
-  subscriber(contributionsRemoved, (work, { contributions }) => reverse(work, contributions)),
-  subscriber(contributionsRestored, (work, { contributions }) => restore(work, contributions)),
+  subscriber(contributionsRemoved, 'Takes the points back.', (work, { contributions }) => reverse(work, contributions)),
+  subscriber(contributionsRestored, 'Awards the points again.', (work, { contributions }) =>
+    restore(work, contributions),
+  ),
 ];
 
 const bookAward = namedStatement(

@@ -1,6 +1,6 @@
 import * as contract from '@commons/contract/reports/schemas';
 import type { FastifyInstance } from 'fastify';
-import type { Feature, FeatureContext } from '../../community/feature.ts';
+import { type Feature, type FeatureContext, reportableOf } from '../../community/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -9,7 +9,8 @@ import { personalData } from './reports.tables.ts';
 
 export { memberReported, setReportStates, releasePhotos, reportCreated } from './reports.service.ts';
 
-function reportRoutes(app: FastifyInstance, { db, reportable }: FeatureContext): void {
+function reportRoutes(app: FastifyInstance, { db, features }: FeatureContext): void {
+  const reportable = reportableOf(features);
   const report = { access: 'member', limits: [limits.reporting] } as const;
 
   route(app, contract.createReport, report, ({ viewer, body, once }) =>

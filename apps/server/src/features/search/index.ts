@@ -10,7 +10,7 @@ import {
   contributionsRemoved,
   contributionsRestored,
 } from '../../community/contributions/contribution-events.ts';
-import type { Feature, FeatureContext } from '../../community/feature.ts';
+import { type Feature, type FeatureContext, searchSourcesOf } from '../../community/feature.ts';
 import { peopleSearchSource } from '../../community/members/index.ts';
 import { memberLeaving } from '../../community/personal-data.ts';
 import { indexChanges, enqueueNewRows, reindex } from '../../community/search-documents/documents.ts';
@@ -25,8 +25,8 @@ import { createSearchService } from './search.service.ts';
 
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
 
-function searchRoutes(app: FastifyInstance, { db, searchSources, transact, log }: FeatureContext): void {
-  const service = createSearchService(db, searchSources);
+function searchRoutes(app: FastifyInstance, { db, features, transact, log }: FeatureContext): void {
+  const service = createSearchService(db, searchSourcesOf(features));
   // Indexes existing rows at the start instead of waiting for the job.
   app.addHook('onListen', async () => {
     await transact((work) => work.enqueue(indexTask, { newRows: true })).catch((error: unknown) =>
@@ -46,7 +46,10 @@ async function reindexContributions(work: UnitOfWork, contributions: readonly Co
   for (const { kind, id } of contributions) if (kind.searchType) await enqueueReindex(work, kind.searchType, [id]);
 }
 
-async function runIndexing({ db, searchSources }: FeatureContext, newRows?: boolean): Promise<void> {
+type IndexingContext = Pick<FeatureContext, 'db' | 'features'>;
+
+async function runIndexing({ db, features }: IndexingContext, newRows?: boolean): Promise<void> {
+  const searchSources = searchSourcesOf(features);
   if (newRows) await enqueueNewRows(db, searchSources);
   await indexChanges(db, searchSources);
 }
@@ -54,13 +57,21 @@ async function runIndexing({ db, searchSources }: FeatureContext, newRows?: bool
 export const search: Feature = {
   name: 'search',
   registerRoutes: searchRoutes,
+  lockOrder: 70,
   subscribers: [
-    subscriber(contributionCreated, (work, contribution) => reindexContributions(work, [contribution])),
-    subscriber(contributionChanged, (work, contribution) => reindexContributions(work, [contribution])),
-    subscriber(contributionsRemoved, (work, { contributions }) => reindexContributions(work, contributions)),
-    subscriber(contributionsRestored, (work, { contributions }) => reindexContributions(work, contributions)),
-    // Removes the member's name at once instead of with the next run.
-    subscriber(memberLeaving, ({ tx }, { memberId }) =>
+    subscriber(contributionCreated, 'Queues it for the search index.', (work, contribution) =>
+      reindexContributions(work, [contribution]),
+    ),
+    subscriber(contributionChanged, 'Queues it for the search index.', (work, contribution) =>
+      reindexContributions(work, [contribution]),
+    ),
+    subscriber(contributionsRemoved, 'Queues them for removal from the search index.', (work, { contributions }) =>
+      reindexContributions(work, contributions),
+    ),
+    subscriber(contributionsRestored, 'Queues them for the search index.', (work, { contributions }) =>
+      reindexContributions(work, contributions),
+    ),
+    subscriber(memberLeaving, 'Removes the member’s name from the search index at once.', ({ tx }, { memberId }) =>
       reindex(tx, { ...peopleSearchSource, isIndexed: sql`false` }, [memberId]),
     ),
   ],

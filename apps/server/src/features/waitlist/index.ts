@@ -21,7 +21,7 @@ import { invitationTasks, invite, toInvitableEntry } from './invitations.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
 import { personalData } from './waitlist.tables.ts';
 
-export { findInvitation, consumeInvitation } from './invitations.ts';
+export { invitations } from './invitations.ts';
 
 const waitlistError = errorsOf(waitlistErrors);
 
@@ -56,9 +56,11 @@ function publicRoutes(app: FastifyInstance): void {
   });
 }
 
-function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
-  const { db, transact, configuration, sessionSecrets } = context;
-  const checkAccessCode = createAccessCodeCheck(context, allAccessCodesOf(configuration, sessionSecrets).waitlist);
+function adminRoutes(
+  app: FastifyInstance,
+  { db, transact, attempt, configuration, sessionSecrets }: FeatureContext,
+): void {
+  const checkAccessCode = createAccessCodeCheck(attempt, allAccessCodesOf(configuration, sessionSecrets).waitlist);
   type AdminRequest = {
     viewer: Viewer | undefined;
     request: FastifyRequest;

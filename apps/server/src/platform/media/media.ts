@@ -236,7 +236,7 @@ export function mediaRoutes(app: FastifyInstance, { media }: { media: Media }): 
     return media.upload(request, form, toUploadedImage);
   });
 
-  route(app, uploadCover, { access: 'admin', limits: [limits.curatingFiles] }, async ({ viewer, request, once }) => {
+  route(app, uploadCover, { access: 'admin', limits: [limits.uploadingForAll] }, async ({ viewer, request, once }) => {
     const form = { files: { file: 'cover' }, required: 'file', ownerId: viewer.id, once } as const;
     return media.upload(request, form, toUploadedImage);
   });

@@ -188,5 +188,5 @@ test('an admin can add two hundred books in a row', async () => {
 test('staff can add at least two hundred items before any limit applies', () => {
   for (const { calls, perSeconds } of [limits.curating, limits.moderating])
     expect((calls / perSeconds) * 600).toBeGreaterThanOrEqual(200);
-  for (const { calls } of [limits.curatingFiles, limits.inviting]) expect(calls).toBeGreaterThanOrEqual(200);
+  for (const { calls } of [limits.uploadingForAll, limits.inviting]) expect(calls).toBeGreaterThanOrEqual(200);
 });

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { postComments, postLikes } from '../feed/posts.tables.ts';
-import { sumUpSupport } from './community.counts.ts';
-import { supportChanges } from './community.tables.ts';
+import { sumUpSupport } from './community-stats.counts.ts';
+import { supportChanges } from './community-stats.tables.ts';
 
 const community = setUpCommunity();
 
