@@ -6,7 +6,7 @@ import { checkBackup, restoreBackup } from '../platform/backup/restore-backup.ts
 import { takeBackup } from '../platform/backup/take-backup.ts';
 import { loadEnvironmentFile, readConfiguration } from '../platform/configuration.ts';
 import { openStorage } from '../platform/media/storage.ts';
-import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
+import { connectToDatabase, runCommand, UsageError } from './command-line.ts';
 
 const usage = `Backs up a community into one file and restores it:
 
@@ -39,7 +39,7 @@ function parse(parameters: readonly string[], allowed: readonly (keyof typeof op
       options: allowedOptions,
       allowPositionals: true,
     });
-    if (positionals.length > 1) throw new CommandError(usage, 2);
+    if (positionals.length > 1) throw new UsageError(usage);
     return {
       file: positionals[0],
       for: values.for ?? [],
@@ -48,18 +48,18 @@ function parse(parameters: readonly string[], allowed: readonly (keyof typeof op
       check: values.check ?? false,
     };
   } catch {
-    throw new CommandError(usage, 2);
+    throw new UsageError(usage);
   }
 }
 
 async function backup(parameters: readonly string[]): Promise<string> {
   const args = parse(parameters, ['for', 'make-key']);
   if (args.makeKey !== undefined) {
-    if (args.file !== undefined) throw new CommandError(usage, 2);
+    if (args.file !== undefined) throw new UsageError(usage);
     const recipient = await makeKey(args.makeKey);
     return `The key is in ${args.makeKey}. Store a copy outside this machine: backups cannot be read without it.\nIts public key: ${recipient}`;
   }
-  if (args.file === undefined) throw new CommandError(usage, 2);
+  if (args.file === undefined) throw new UsageError(usage);
   loadEnvironmentFile();
   const configuration = readConfiguration(process.env);
   const file = path.resolve(args.file);
@@ -79,7 +79,7 @@ async function backup(parameters: readonly string[]): Promise<string> {
 
 async function restore(parameters: readonly string[]): Promise<string> {
   const args = parse(parameters, ['key', 'check']);
-  if (args.file === undefined) throw new CommandError(usage, 2);
+  if (args.file === undefined) throw new UsageError(usage);
   const identities = (await Promise.all(args.keys.map(readKeys))).flat();
   const file = path.resolve(args.file);
   if (args.check) return `${file} is complete. It contains ${describeManifest(await checkBackup(file, identities))}.`;

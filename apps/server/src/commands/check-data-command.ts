@@ -7,7 +7,8 @@ import { loadEnvironmentFile, readConfiguration } from '../platform/configuratio
 import { inTransaction, openDatabase } from '../platform/database/database.ts';
 import { migrateDatabase } from '../platform/database/migrate.ts';
 import { openStorage } from '../platform/media/storage.ts';
-import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import { connectToDatabase, runCommand, UsageError } from './command-line.ts';
 
 const usage = `Recounts stored values of a community, with or without a running server:
 
@@ -27,7 +28,7 @@ async function run(parameters: readonly string[]): Promise<string> {
     let remainingCount = 0;
     for (const check of checksOf(features)) remainingCount += await runCheck(check, stores, repair);
     if (remainingCount > 0)
-      throw new CommandError(`${remainingCount} ${remainingCount === 1 ? 'value differs' : 'values differ'}.`);
+      throw new OperatorError(`${remainingCount} ${remainingCount === 1 ? 'value differs' : 'values differ'}.`);
     return 'Everything is correct.';
   } finally {
     await db.$client.end();
@@ -40,7 +41,7 @@ function parse(parameters: readonly string[]): { repair: boolean } {
     const { values } = parseArgs({ args: [...parameters], options: { repair: { type: 'boolean' } } });
     return { repair: values.repair ?? false };
   } catch {
-    throw new CommandError(usage, 2);
+    throw new UsageError(usage);
   }
 }
 

@@ -9,8 +9,8 @@ import { createFullMember } from '../../../test/full-member.ts';
 import { openDestination } from '../../features/backups/backup-destination.ts';
 import { readConfiguration } from '../configuration.ts';
 import { s3Storage } from '../media/s3-storage.ts';
+import { OperatorError } from '../operator-error.ts';
 import { readArchive, writeArchive } from './archive.ts';
-import { BackupError } from './errors.ts';
 import { manifestName } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { withStagingArea } from './staging-area.ts';
@@ -99,7 +99,7 @@ test('a failed restore removes only its own files from a bucket', async () => {
     });
     await staging.waitForWrites();
     expect((await listKeys('shared')).toSorted()).toEqual([pictureName('1'), pictureName('2')]);
-    throw new BackupError('another process uses this database');
+    throw new OperatorError('another process uses this database');
   });
   await expect(failing).rejects.toThrow('another process');
   expect(await listKeys('shared')).toEqual([pictureName('1')]);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { OperatorError } from '../operator-error.ts';
 import { type ArchivedFile, explainArchiveError, readArchive } from './archive.ts';
-import { BackupError } from './errors.ts';
 import {
   backupFormat,
   classifyFile,
@@ -14,7 +14,7 @@ import {
 
 /**
  * Reads a complete backup, passes each file to `onFile`, and verifies all files against the manifest.
- * @throws BackupError if the backup is incomplete, not a backup, or from an unknown version.
+ * @throws OperatorError if the backup is incomplete, not a backup, or from an unknown version.
  */
 export async function readBackup(
   file: string,
@@ -37,15 +37,15 @@ async function readAll(
   let manifest: Manifest | undefined;
   for await (const archived of readArchive(file, identities)) {
     if (collector.digests.size === 0 && archived.name !== formatFileName)
-      throw new BackupError(`${file} is not a backup of this application. Nothing was changed.`);
+      throw new OperatorError(`${file} is not a backup of this application. Nothing was changed.`);
     const kind = classifyFile(archived.name)?.kind;
-    if (!kind) throw new BackupError(unknownFileMessage(file, archived.name));
+    if (!kind) throw new OperatorError(unknownFileMessage(file, archived.name));
     if (kind === 'manifest') manifest = parseManifest(await readText(archived), file);
     else if (kind === 'format') assertFormat(await readText(withDigest(archived, collector)), file);
     else await onFile(withDigest(archived, collector));
   }
   if (!manifest || !matchesManifest(manifest, collector))
-    throw new BackupError(`${file} is not a complete backup: it is truncated or was modified. Nothing was changed.`);
+    throw new OperatorError(`${file} is not a complete backup: it is truncated or was modified. Nothing was changed.`);
   return manifest;
 }
 
@@ -65,7 +65,7 @@ async function readText({ content }: ArchivedFile): Promise<string> {
 
 function assertFormat(text: string, file: string): void {
   if (text.trim() !== String(backupFormat))
-    throw new BackupError(
+    throw new OperatorError(
       `${file} was written by a later version of the application in an unknown format. Install that version. Nothing was changed.`,
     );
 }
@@ -74,7 +74,7 @@ function parseManifest(text: string, file: string): Manifest {
   try {
     return manifestSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw new BackupError(`${file} is not a complete backup: its manifest cannot be read. Nothing was changed.`, {
+    throw new OperatorError(`${file} is not a complete backup: its manifest cannot be read. Nothing was changed.`, {
       cause: error,
     });
   }

@@ -7,9 +7,9 @@ import { backUp, configurationOf, emptyDatabase, setUpWorkspace, listContents } 
 import { Community } from '../../../test/community.ts';
 import { query } from '../../../test/embedded-postgres.ts';
 import { noise, upload } from '../../../test/pictures.ts';
+import { OperatorError } from '../operator-error.ts';
 import { type ArchivedFile, readArchive, writeArchive } from './archive.ts';
 import { makeKey, readKeys } from './encryption.ts';
-import { BackupError } from './errors.ts';
 import { type Manifest, manifestName, formatFileName, mediaPrefix, tableFile } from './manifest.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 import { withStagingArea } from './staging-area.ts';
@@ -31,14 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => community.close());
 
-/** Tries to restore. Expects a BackupError and no changes, and returns its message. */
+/** Tries to restore. Expects a OperatorError and no changes, and returns its message. */
 async function expectRestoreRejected(file: string, identities: string[] = []): Promise<string> {
   const [url, directory] = [await emptyDatabase(), workspace.at('target')];
   const before = await listContents(url, directory);
   const error = await restoreBackup(workspace.at(file), configurationOf(directory, url), identities).catch(
     (caught: unknown) => caught,
   );
-  expect(error).toBeInstanceOf(BackupError);
+  expect(error).toBeInstanceOf(OperatorError);
   expect(await listContents(url, directory)).toEqual(before);
   return (error as Error).message;
 }

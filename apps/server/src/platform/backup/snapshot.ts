@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { lockKey } from '../database/advisory-locks.ts';
 import { databaseErrorCode, onlyRow } from '../database/database.ts';
-import { BackupError } from './errors.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Manifest } from './manifest.ts';
 import { connectForCopying, quoteName } from './sessions.ts';
 
@@ -133,5 +133,5 @@ const lockNotAvailable = '55P03';
 
 function throwBackupInProgress(error: unknown): never {
   if (databaseErrorCode(error) !== lockNotAvailable) throw error;
-  throw new BackupError('Another backup of this community is running. Wait until it has finished.', { cause: error });
+  throw new OperatorError('Another backup of this community is running. Wait until it has finished.', { cause: error });
 }

@@ -30,7 +30,7 @@ export type BackupSource = {
 
 export type Backup = { manifest: Manifest; bytes: number };
 
-/** Takes a backup of a community, with or without a running server. @throws BackupError with an explanation. */
+/** Takes a backup of a community, with or without a running server. @throws OperatorError with an explanation. */
 export async function takeBackup(
   file: string,
   { databaseUrl, storage, secretsFolder }: BackupSource,
