@@ -90,7 +90,7 @@ async function restore(parameters: readonly string[]): Promise<string> {
 
 function describeManifest({ takenAt, version, tables, media }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `the community as it was at ${takenAt} (version ${version}): ${rows} rows in ${tables.length} tables, ${media.files} files with ${megabytes(media.bytes)}`;
+  return `the community as it was at ${takenAt} (version ${version}): ${rows} rows in ${tables.length} tables, ${media.files} pictures and sounds`;
 }
 
 const missingMediaNote = ({ media: { missing } }: Manifest): string =>

@@ -15,8 +15,6 @@ import {
   mediaPrefix,
   secretFile,
   tableFile,
-  tablePrefix,
-  DigestCollector,
   pendingTasksFile,
 } from './manifest.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
@@ -49,46 +47,40 @@ export async function takeBackup(
 
 function collectFiles(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
   let manifest: Manifest | undefined;
-  const collector = new DigestCollector();
-  const withDigest = (name: string, content: AsyncIterable<Buffer>): ArchivedFile => ({
-    name,
-    content: collector.collect({ name, content }),
-  });
 
   async function* files(): AsyncGenerator<ArchivedFile> {
-    yield withDigest(formatFileName, singleChunk(`${backupFormat}\n`));
+    yield { name: formatFileName, content: singleChunk(`${backupFormat}\n`) };
     const rows = new Map<string, number>();
     for (const table of snapshot.tables)
-      yield withDigest(
-        tableFile(table.name),
-        withResult(snapshot.readTable(table), (count) => void rows.set(table.name, count)),
-      );
+      yield {
+        name: tableFile(table.name),
+        content: withResult(snapshot.readTable(table), (count) => void rows.set(table.name, count)),
+      };
     let waiting: Manifest['waiting'] = {};
-    yield withDigest(
-      pendingTasksFile,
-      withResult(snapshot.readPendingTasks(), (counts) => {
-        waiting = counts;
-      }),
-    );
+    const pendingTasks = withResult(snapshot.readPendingTasks(), (counts) => {
+      waiting = counts;
+    });
+    yield { name: pendingTasksFile, content: pendingTasks };
     for (const { name, content } of await readSecrets(secretsFolder))
-      yield withDigest(secretFile(name), singleChunk(content));
+      yield { name: secretFile(name), content: singleChunk(content) };
 
-    let missing = 0;
+    const media = { files: 0, missing: 0 };
     for await (const keys of readMediaKeys(snapshot)) {
       let foundCount = 0;
       for (const key of keys.all) {
         const content = await storage.read(key);
         if (!content) continue;
         foundCount += 1;
-        yield withDigest(`${mediaPrefix}${key}`, content as AsyncIterable<Buffer>);
+        yield { name: `${mediaPrefix}${key}`, content: content as AsyncIterable<Buffer> };
       }
-      if (foundCount === 0 && keys.isUsed) missing += 1;
+      media.files += foundCount;
+      if (foundCount === 0 && keys.isUsed) media.missing += 1;
     }
 
     const tables = snapshot.tables.map(({ name, columns }) => {
-      const [count, digest] = [rows.get(name), collector.digests.get(tableFile(name))];
-      if (count === undefined || !digest) throw new Error(`${name} was not read`);
-      return { name, columns, rows: count, ...digest };
+      const count = rows.get(name);
+      if (count === undefined) throw new Error(`${name} was not read`);
+      return { name, columns, rows: count };
     });
     manifest = {
       format: backupFormat,
@@ -100,8 +92,7 @@ function collectFiles(snapshot: Snapshot, storage: Storage, secretsFolder: strin
       // Read last, so that restored sequences never repeat a value.
       sequences: await snapshot.readSequences(),
       waiting,
-      media: { ...collector.media, missing },
-      files: Object.fromEntries([...collector.digests].filter(([name]) => !name.startsWith(tablePrefix))),
+      media,
     };
     yield { name: manifestName, content: singleChunk(`${JSON.stringify(manifest, null, 2)}\n`) };
   }
