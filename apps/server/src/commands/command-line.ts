@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Configuration } from '../platform/configuration.ts';
 import { assertUsable, explainDatabaseError } from '../platform/database/database-setup.ts';
 import { databaseErrorCode } from '../platform/database/database.ts';
@@ -10,6 +11,21 @@ import { OperatorError } from '../platform/operator-error.ts';
 /** The arguments of a command are wrong. The message explains its usage. */
 export class UsageError extends OperatorError {
   override name = 'UsageError';
+}
+
+/** Parses the options of a command and at most one file. @throws UsageError if the arguments do not match. */
+export function parseArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  parameters: readonly string[],
+  options: Options,
+  usage: string,
+) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...parameters], options, allowPositionals: true });
+    if (positionals.length <= 1) return { values, file: positionals[0] };
+  } catch {
+    // The usage explains more than the error.
+  }
+  throw new UsageError(usage);
 }
 
 /** Runs a command and prints its result. Sets the exit code. */

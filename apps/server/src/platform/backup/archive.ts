@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream, type ReadStream, rmSync } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
@@ -96,7 +96,7 @@ export async function writeArchive(
 export async function* readArchive(file: string, identities: readonly string[]): AsyncGenerator<ArchivedFile> {
   let stream: ReadStream | undefined;
   try {
-    const hasRecipients = isEncrypted(await firstBytes(file));
+    const hasRecipients = isEncrypted(Buffer.concat(await createReadStream(file, { end: 63 }).toArray()));
     if (hasRecipients && identities.length === 0)
       throw new OperatorError(`${file} is encrypted. Specify its key with --key KEYFILE. Nothing was changed.`);
     stream = createReadStream(file, { highWaterMark: 256 * 1024 });
@@ -124,16 +124,6 @@ const exists = (file: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-async function firstBytes(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
 
 const explanations: Record<string, (file: string) => string> = {
   ENOENT: (file) => `${file} does not exist, or its folder does not exist.`,

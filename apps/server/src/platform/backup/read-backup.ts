@@ -14,37 +14,31 @@ export async function readBackup(
   onFile: (file: ArchivedFile) => Promise<void> = discardContent,
 ): Promise<Manifest> {
   try {
-    return await readAll(file, identities, onFile);
+    const names = new Set<string>();
+    let mediaFiles = 0;
+    let manifest: Manifest | undefined;
+    for await (const archived of readArchive(file, identities)) {
+      if (names.size === 0 && archived.name !== formatFileName)
+        throw new OperatorError(`${file} is not a backup of this application. Nothing was changed.`);
+      const kind = classifyFile(archived.name)?.kind;
+      if (!kind) throw new OperatorError(unknownFileMessage(file, archived.name));
+      // A million names of media would need too much memory.
+      if (kind === 'media') mediaFiles += 1;
+      else names.add(archived.name);
+      if (kind === 'manifest') manifest = parseManifest(await readText(archived), file);
+      else if (kind === 'format') assertFormat(await readText(archived), file);
+      else await onFile(archived);
+    }
+    const isComplete =
+      manifest?.media.files === mediaFiles && manifest.tables.every(({ name }) => names.has(tableFile(name)));
+    if (!manifest || !isComplete)
+      throw new OperatorError(
+        `${file} is not a complete backup: it is truncated or was modified. Nothing was changed.`,
+      );
+    return manifest;
   } catch (error) {
     throw explainArchiveError(error, file);
   }
-}
-
-async function readAll(
-  file: string,
-  identities: readonly string[],
-  onFile: (file: ArchivedFile) => Promise<void>,
-): Promise<Manifest> {
-  const names = new Set<string>();
-  let mediaFiles = 0;
-  let manifest: Manifest | undefined;
-  for await (const archived of readArchive(file, identities)) {
-    if (names.size === 0 && archived.name !== formatFileName)
-      throw new OperatorError(`${file} is not a backup of this application. Nothing was changed.`);
-    const kind = classifyFile(archived.name)?.kind;
-    if (!kind) throw new OperatorError(unknownFileMessage(file, archived.name));
-    // A million names of media would need too much memory.
-    if (kind === 'media') mediaFiles += 1;
-    else names.add(archived.name);
-    if (kind === 'manifest') manifest = parseManifest(await readText(archived), file);
-    else if (kind === 'format') assertFormat(await readText(archived), file);
-    else await onFile(archived);
-  }
-  const isComplete =
-    manifest?.media.files === mediaFiles && manifest.tables.every(({ name }) => names.has(tableFile(name)));
-  if (!manifest || !isComplete)
-    throw new OperatorError(`${file} is not a complete backup: it is truncated or was modified. Nothing was changed.`);
-  return manifest;
 }
 
 const unknownFileMessage = (file: string, name: string): string =>
