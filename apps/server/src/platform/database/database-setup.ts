@@ -1,6 +1,5 @@
-import { Client } from 'pg';
 import { OperatorError } from '../operator-error.ts';
-import { databaseErrorCode, isDatabaseUnavailable } from './database.ts';
+import { databaseErrorCode, isDatabaseUnavailable, openConnection } from './database.ts';
 
 /** Properties of a database and of a connection that the product depends on. */
 export type DatabaseProperties = {
@@ -33,10 +32,7 @@ const explainWrongEncoding = (encoding: string): string =>
 /** Connects once and checks that the database is suitable. @throws OperatorError otherwise. */
 export const assertUsable = (url: string): Promise<void> =>
   withDatabaseExplanations(async () => {
-    const client = new Client({ connectionString: url, application_name: 'mindful-commons-setup' });
-    // A broken connection fails its statement. Without a handler, the additional event would end the process.
-    client.on('error', () => {});
-    await client.connect();
+    const client = await openConnection(url, 'mindful-commons-setup');
     try {
       const { rows } = await client.query<DatabaseProperties>(
         `SELECT current_setting('server_version_num')::int AS "versionNumber",

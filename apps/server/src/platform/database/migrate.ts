@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { Client, DatabaseError, escapeLiteral } from 'pg';
+import { type Client, DatabaseError, escapeLiteral } from 'pg';
 import { OperatorError } from '../operator-error.ts';
-import { onlyRow, type Queryable } from './database.ts';
+import { onlyRow, openConnection, type Queryable } from './database.ts';
 import { describeOpenTransactions, acquireMigrationLock, type MigrationLockLimits } from './migration-locks.ts';
 import { namedStatement } from './named-statements.ts';
 import { findNewSql } from './repeatable-sql.ts';
@@ -69,16 +69,7 @@ interface MigrateOptions {
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
   const { migrations = knownMigrations(), report, lockLimits } = options;
-  const client = new Client({
-    connectionString: url,
-    application_name: 'mindful-commons-migrate',
-    // The connection is silent while an index is built. Keepalive prevents a proxy from closing it and detects a lost
-    // peer.
-    keepAlive: true,
-  });
-  // A broken connection fails its statement. Without a handler, the additional event would end the process.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openConnection(url, 'mindful-commons-migrate');
   try {
     await acquireMigrationLock(client, report, lockLimits);
     await createMigrationsTable(client);
