@@ -1,8 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { storageKeyOf } from '../media/media-addresses.ts';
-import { kindsOfMedia, type MediaKind } from '../media/media-kinds.ts';
 import type { Storage } from '../media/storage.ts';
+import { readStoredFiles } from '../media/stored-files.ts';
 import { readVersion } from '../version.ts';
 import { type ArchivedFile, writeArchive } from './archive.ts';
 import { assertRecipients } from './encryption.ts';
@@ -65,16 +64,16 @@ function collectFiles(snapshot: Snapshot, storage: Storage, secretsFolder: strin
       yield { name: secretFile(name), content: singleChunk(content) };
 
     const media = { files: 0, missing: 0 };
-    for await (const keys of readMediaKeys(snapshot)) {
+    for await (const { keys, isUsed } of readStoredFiles(snapshot.db)) {
       let foundCount = 0;
-      for (const key of keys.all) {
+      for (const key of keys) {
         const content = await storage.read(key);
         if (!content) continue;
         foundCount += 1;
         yield { name: `${mediaPrefix}${key}`, content: content as AsyncIterable<Buffer> };
       }
       media.files += foundCount;
-      if (foundCount === 0 && keys.isUsed) media.missing += 1;
+      if (foundCount === 0 && isUsed) media.missing += 1;
     }
 
     const tables = snapshot.tables.map(({ name, columns }) => {
@@ -101,24 +100,6 @@ function collectFiles(snapshot: Snapshot, storage: Storage, secretsFolder: strin
     return manifest;
   };
   return { files: files(), getManifest };
-}
-
-const rowsPerBatch = 1_000;
-
-/** Yields the possible storage keys of the snapshot's media. Some kinds of media have several files. */
-async function* readMediaKeys(snapshot: Snapshot): AsyncGenerator<{ all: string[]; isUsed: boolean }> {
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const rows = await snapshot.query<{ id: string; kind: MediaKind; isUsed: boolean }>(
-      `SELECT id, kind, attached_at IS NOT NULL AS "isUsed" FROM media_files WHERE id > $1 ORDER BY id LIMIT ${rowsPerBatch}`,
-      [after],
-    );
-    for (const { id, kind, isUsed } of rows)
-      yield { all: kindsOfMedia[kind].endings.map((ending) => storageKeyOf(kind, id, ending)), isUsed };
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
-  }
 }
 
 /** Reads the generated secrets and ignores other files in the folder. */
