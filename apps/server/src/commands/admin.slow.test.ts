@@ -3,7 +3,6 @@ import { access, chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createPost } from '@commons/contract/feed/schemas';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setUpCommunity } from '../../test/community.ts';
@@ -110,23 +109,9 @@ describe('npm run admin -- grant EMAIL', () => {
       ['grant'],
       ['revoke', 'ana@mail.test'],
       ['grant', 'ana@mail.test', 'ben@mail.test'],
-      ['check-points', 'ana@mail.test'],
       ['toString'],
     ];
     for (const outcome of await Promise.all(calls.map((parameters) => admin(parameters))))
       expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run admin -- grant EMAIL') });
-  });
-});
-
-describe('npm run admin -- check-points', () => {
-  test('reports whether all values match the ledger, and lists the differences', async () => {
-    const environment = { DATABASE_URL: community.current.databaseUrl };
-    const ana = await community.current.member();
-    await ana.call(createPost, { body: { content: 'Good morning' } });
-    const success = { code: 0, stdout: 'All points and minutes match the ledger.\n', stderr: '' };
-    expect(await admin(['check-points'], environment)).toEqual(success);
-    await query(community.current.databaseUrl, `UPDATE users SET mindfulness_score = 7 WHERE id = '${ana.id}'`);
-    const expected = `Values that differ from the ledger: 1\n  member ${ana.id}: points 7, ledger 1\n`;
-    expect(await admin(['check-points'], environment)).toEqual({ code: 1, stdout: '', stderr: expected });
   });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const readPostmasterFile = () => readFile(postmasterFile(databaseDirectory), 'utf8').catch(() => '');
 
 test.for([
-  { command: ['admin.ts', 'check-points'], signal: 'SIGTERM' },
+  { command: ['backup.ts', '/dev/null/backup'], signal: 'SIGTERM' },
   { command: ['admin.ts', 'grant', 'ana@members.test'], signal: 'SIGINT' },
   { command: ['check-data.ts'], signal: 'SIGINT' },
   { command: ['backup.ts', '/dev/null/backup'], signal: 'SIGHUP' },

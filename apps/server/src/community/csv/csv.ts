@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { byteOrderMark, escapeFormula } from '@commons/contract/csv-cells';
@@ -104,12 +105,7 @@ export async function writeCsv(
   columns: readonly string[],
   pages: AsyncIterable<(string | null)[][]>,
 ): Promise<Readable> {
-  const file = writeRows(columns, pages);
-  const { value: first } = await file.next();
-  return Readable.from(
-    (async function* whole() {
-      yield first;
-      yield* file;
-    })(),
-  );
+  const file = Readable.from(writeRows(columns, pages));
+  await once(file, 'readable');
+  return file;
 }

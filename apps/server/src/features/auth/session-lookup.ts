@@ -24,9 +24,6 @@ import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } f
 /** Sessions are renewed at most once an hour, so that most reads cause no write. */
 const renewalMilliseconds = 60 * 60 * 1000;
 
-/** Limits the memory to about 10 MB. */
-const maxKnownSessions = 50_000;
-
 /** If admins need two-factor sign-in, an admin without it has the permissions of a member. */
 const actingRole = sql<Role>`CASE WHEN ${users.role} = 'admin' AND NOT ${users.twoFactorEnabled} AND ${sql.placeholder('adminsNeedTwoFactor')}::boolean THEN 'user' ELSE ${users.role} END`;
 
@@ -73,29 +70,16 @@ export function createSessionLookup(
     const rows = await sessionsByToken(db).execute({ tokens, adminsNeedTwoFactor });
     return new Map(rows.map((session) => [session.token, session]));
   });
-  /**
-   * Member ids of sessions that were found before. The member of a session never changes. An entry is removed during
-   * its lookup, so that only one of many concurrent requests with an ended session counts against the member's limit.
-   */
-  const memberIds = new Map<string, string>();
-  const remember = (token: string, memberId: string) => {
-    if (memberIds.size >= maxKnownSessions) memberIds.clear();
-    memberIds.set(token, memberId);
-  };
 
-  return async (cookieHeader, { admit, onKnownMember, onEnded } = {}) => {
+  return async (cookieHeader, { admit, onEnded } = {}) => {
     const token = requestToken(cookieHeader, cookie.name, secrets);
     if (!token) return undefined;
     admit?.();
-    const knownMemberId = memberIds.get(token);
-    memberIds.delete(token);
-    if (knownMemberId !== undefined) onKnownMember?.(knownMemberId);
     const session = await findSession(token);
     if (!session) {
       onEnded?.();
       return undefined;
     }
-    remember(token, session.member.id);
     const { sessionId, role, isFlagged, member, lastUsedAt, theme, motion, textSize } = session;
     const suspension = suspensionOf(session);
     const viewer = {

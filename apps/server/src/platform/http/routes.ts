@@ -40,8 +40,6 @@ type HandlerInput<Definition extends Endpoint, Level extends Access, Key> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in member; undefined for visitors and on public calls. */
-    viewer: Viewer | undefined;
     /**
      * Refunds the call to the rate limits of its route if it is rejected later. Undefined if the call stays counted.
      */
