@@ -79,7 +79,7 @@ async function runCommand(
   parameters: readonly string[],
   variables: Record<string, string>,
 ) {
-  const program = path.join(root, `apps/server/src/${name}.ts`);
+  const program = path.join(root, `apps/server/src/commands/${name}.ts`);
   const { PATH = '' } = process.env;
   const startedAt = performance.now();
   const child = spawn(process.execPath, [program, ...parameters], { env: { PATH, ...variables } });
