@@ -12,7 +12,8 @@ import { connectPairs } from './lib/members.ts';
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
 import { sendUntilAborted, verifyMessages } from './lib/message-community.ts';
 import { respondsOk } from './lib/servers.ts';
-import { openTopology, type Topology } from './lib/topology.ts';
+import { startTopology, type Topology } from './lib/topology.ts';
+import { waitUntil } from './lib/wait-until.ts';
 import { type LoadedCommunity, openLoadedCommunity } from './mixed-load/community.ts';
 import { describeOutcomes, isFailure, kindAndStatusOf, type Outcome } from './mixed-load/response-log.ts';
 
@@ -28,29 +29,24 @@ type Drill = { topology: Topology; community: LoadedCommunity; exchange: Exchang
  * Runs the services of `compose.yaml` under load: two servers behind the proxy, PostgreSQL, Redis and S3. Restarts the
  * servers one after another, then fails and restores each service.
  */
-export async function measureDrill({ quick, cleanups }: Bench): Promise<Measurement[]> {
-  let opened: Topology | undefined;
-  const community = await openLoadedCommunity(cleanups, {
-    start: async (variables) => (opened = await openTopology(variables, cleanups)),
-    pauseMilliseconds: 150,
-    pages: ['/', '/', '/waitlist'],
-  });
-  const topology = requireDefined(opened);
-  const { pool } = community;
+export async function measureDrill(bench: Bench): Promise<Measurement[]> {
+  const pages = ['/', '/', '/waitlist'];
+  const community = await openLoadedCommunity(bench, { start: startTopology, pauseMilliseconds: 150, pages });
+  const { pool, site: topology } = community;
   const writers = community.load.world.crowd.slice(0, writingMembers);
   await connectPairs(pool, writers);
   const exchange = newExchange(topology.urls);
   const clients = writers.map(
     (member, index) => new MessageClient(member, requireDefined(writers[index ^ 1]).id, exchange, 0),
   );
-  cleanups.defer(() => clients.forEach((client) => client.close()));
+  bench.cleanups.defer(() => clients.forEach((client) => client.close()));
   for (const client of clients) await client.open();
   const stopping = new AbortController();
   const writing = Promise.all(
     clients.map((client) => sendUntilAborted(stopping.signal, client, writingPauseMilliseconds)),
   );
   const { cookie } = requireDefined(community.load.world.crowd.at(-1));
-  const drill: Drill = { topology, community, exchange, cookie, quick };
+  const drill: Drill = { topology, community, exchange, cookie, quick: bench.quick };
   const measurements = await community.underLoad(async () => [
     ...(await measureBaseline(drill)),
     ...(await measureRollingRestart(drill)),
@@ -119,7 +115,7 @@ async function measureRollingRestart(drill: Drill): Promise<Measurement[]> {
   const { outcomes } = await recordDuring(drill, async () => {
     for (let round = 0; round < rounds; round += 1)
       for (const index of drill.topology.servers.keys()) {
-        await drill.topology.restartServer(index);
+        await drill.topology.restartServer(index, 'SIGTERM');
         await wait(healthCheckMilliseconds);
       }
   });
@@ -211,10 +207,7 @@ async function measureWithoutFiles(drill: Drill): Promise<Measurement[]> {
 }
 
 async function waitUntilAvailable({ topology, cookie }: Drill, path: string): Promise<void> {
-  const giveUpAt = performance.now() + 60_000;
-  const options = () => ({ headers: { cookie }, signal: AbortSignal.timeout(10_000) });
-  while (!(await respondsOk(`${topology.urls[0]}${path}`, options()))) {
-    if (performance.now() > giveUpAt) throw new Error(`${path} was not available again within a minute.`);
-    await wait(20);
-  }
+  const isAvailable = () =>
+    respondsOk(`${topology.urls[0]}${path}`, { headers: { cookie }, signal: AbortSignal.timeout(10_000) });
+  if (!(await waitUntil(isAvailable))) throw new Error(`${path} was not available again within a minute.`);
 }

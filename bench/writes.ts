@@ -4,8 +4,8 @@ import { openDatabase } from './lib/database.ts';
 import { type Bench, type Measurement, requireDefined } from './lib/measurement.ts';
 import { connectPairs, deleteBlocks, readIds, type SignedInMember, signInMembers } from './lib/members.ts';
 import { cycleThrough, type LoadRequest } from './lib/requests.ts';
-import { seed, withMeditations, withMessages, withOpenEvents } from './lib/seed.ts';
-import { productionSettings, startVersions } from './lib/servers.ts';
+import { withEvents, withMeditations, withMessages } from './lib/seed.ts';
+import { productionSettings, startServer } from './lib/servers.ts';
 
 const content = 'A small step today: I answered a letter that had been lying there for weeks. It took four minutes.';
 
@@ -52,9 +52,9 @@ function requestOf({ cookie }: SignedInMember, write: Write): LoadRequest {
 /** Measures the most frequent writes: their rates and processor times. */
 export async function measureWrites(bench: Bench): Promise<Measurement[]> {
   const { quick, cleanups } = bench;
-  const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
-  const additions = [withMessages(2, 25), withMeditations(20), withOpenEvents(200)];
-  await seed(pool, { members: 10_000, posts: quick ? 30_000 : 100_000 }, additions);
+  const size = { members: 10_000, posts: quick ? 30_000 : 100_000 };
+  const additions = [withMessages(2, 25), withMeditations(20), withEvents(200)];
+  const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups, size, additions);
   // Enough members that none reaches a rate limit.
   const members = await signInMembers(pool, 10_000);
   await deleteBlocks(pool);
@@ -82,14 +82,14 @@ export async function measureWrites(bench: Bench): Promise<Measurement[]> {
     };
   };
 
-  const { server, before } = await startVersions(bench, { DATABASE_URL, ...productionSettings });
+  const server = await startServer(bench, { DATABASE_URL, ...productionSettings });
   const measurements: Measurement[] = [];
   for (const [name, write] of Object.entries(writes)) {
     const next = () => {
       const subjects = nextSubjects();
       return requestOf(subjects.member, write(subjects));
     };
-    const contenders = { application: { server, next }, before: before && { server: before, next } };
+    const contenders = { application: { server, next } };
     measurements.push(...(await compareRates(bench, `create ${name}`, contenders, { postmasterPid })));
   }
   return measurements;

@@ -46,7 +46,7 @@ export async function startProcess(
   const child = spawn(program, parameters, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
   const lastOutput = keepLastLines(child);
-  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
+  const hasExited = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
   const killOnExit = () => child.kill(endWith === 'SIGTERM' ? 'SIGKILL' : endWith);
   // Runs before the process's folders are deleted.
   process.prependOnceListener('exit', killOnExit);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { connectPairs, deleteBlocks, readIds, type SignedInMember, signInMembers } from '../lib/members.ts';
-import { fill, withMeditations, withOpenEvents } from '../lib/seed.ts';
+import { fill, withEvents, withMeditations } from '../lib/seed.ts';
 import { type Marks, readStoredMarks } from './stored-marks.ts';
 
 /** Enough members that none reaches a rate limit. */
@@ -41,7 +41,7 @@ export type World = {
 export async function openWorld(pool: Pool): Promise<World> {
   const client = await pool.connect();
   // With a limit of attendees, so that there are waiting lists.
-  await fill(client, { members: 4_000, posts: 1_000 }, [withMeditations(20), withOpenEvents(20, 15)]);
+  await fill(client, { members: 4_000, posts: 1_000 }, [withMeditations(20), withEvents(20, { maxAttendees: 15 })]);
   // Closed instead of reused: the connection has temporary functions.
   client.release(true);
   await pool.query('VACUUM (ANALYZE)');

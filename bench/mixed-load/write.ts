@@ -33,7 +33,6 @@ export type Turn = {
   /** Connected with the member. Both belong to the same writer. */
   partner: SignedInMember;
   key: string;
-  pick: <Choice>(choices: readonly Choice[]) => Choice | undefined;
 };
 
 export type ResponseBody = {
