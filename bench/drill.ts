@@ -47,8 +47,9 @@ export async function measureDrill(bench: Bench): Promise<Measurement[]> {
   );
   const { cookie } = requireDefined(community.load.world.crowd.at(-1));
   const drill: Drill = { topology, community, exchange, cookie, quick: bench.quick };
+  await waitSeconds(drill, 4);
   const measurements = await community.underLoad(async () => [
-    ...(await measureBaseline(drill)),
+    ...(await measureDuring(drill, 'undisturbed', () => waitSeconds(drill, 12), targets.liveMilliseconds)),
     ...(await measureRollingRestart(drill)),
     ...(await measureWithoutRedis(drill)),
     ...(await measureDatabaseRestart(drill)),
@@ -92,59 +93,51 @@ function measureUnclearFailures(name: string, outcomes: readonly Outcome[]): Mea
   return noneOf(name, unclear.length, note);
 }
 
-const liveLatency = (name: string, latencies: readonly number[], atMost?: number): Measurement => ({
-  name,
-  value: rounded(percentile([...latencies], 0.99), 1),
-  unit: 'ms',
-  ...(atMost !== undefined && { target: { atMost } }),
-  note: `p50 ${rounded(median(latencies), 1)} ms, ${latencies.length} messages`,
-});
-
-async function measureBaseline(drill: Drill): Promise<Measurement[]> {
-  await waitSeconds(drill, 4);
-  const { outcomes, latencies } = await recordDuring(drill, () => waitSeconds(drill, 12));
-  return [
-    measureFailures('undisturbed: failed calls', outcomes),
-    liveLatency('undisturbed: live message p99', latencies, targets.liveMilliseconds),
-  ];
+/** Runs an action. Counts the failed calls and measures the live messages during it. */
+async function measureDuring(drill: Drill, name: string, action: () => Promise<unknown>, liveAtMost?: number) {
+  const { outcomes, latencies } = await recordDuring(drill, action);
+  const live: Measurement = {
+    name: `${name}: live message p99`,
+    value: rounded(percentile(latencies, 0.99), 1),
+    unit: 'ms',
+    ...(liveAtMost !== undefined && { target: { atMost: liveAtMost } }),
+    note: `p50 ${rounded(median(latencies), 1)} ms, ${latencies.length} messages`,
+  };
+  return [measureFailures(`${name}: failed calls`, outcomes), live];
 }
 
 /** Restarts one server after another. In between, waits until the proxy has detected that the restarted one is back. */
-async function measureRollingRestart(drill: Drill): Promise<Measurement[]> {
+function measureRollingRestart(drill: Drill): Promise<Measurement[]> {
   const rounds = drill.quick ? 1 : 3;
-  const { outcomes } = await recordDuring(drill, async () => {
+  return measureDuring(drill, `rolling restart of both servers, ${rounds} times`, async () => {
     for (let round = 0; round < rounds; round += 1)
       for (const index of drill.topology.servers.keys()) {
         await drill.topology.restartServer(index, 'SIGTERM');
         await wait(healthCheckMilliseconds);
       }
   });
-  return [measureFailures(`rolling restart of both servers, ${rounds} times: failed calls`, outcomes)];
 }
 
 async function measureWithoutRedis(drill: Drill): Promise<Measurement[]> {
   const { redis } = drill.topology;
-  const withoutRedis = await recordDuring(drill, async () => {
+  const failRedis = async () => {
     await redis.process.end('SIGKILL');
     await waitSeconds(drill, 12);
-  });
-  const afterReturn = await recordDuring(drill, async () => {
+  };
+  const restartRedis = async () => {
     await redis.start();
     await waitSeconds(drill, 8);
-  });
-  const whileHung = await recordDuring(drill, async () => {
+  };
+  const hangRedis = async () => {
     redis.process.freeze();
     await waitSeconds(drill, 12);
     redis.process.thaw();
     await waitSeconds(drill, 6);
-  });
+  };
   return [
-    measureFailures('Redis gone: failed calls', withoutRedis.outcomes),
-    liveLatency('Redis gone: live message p99', withoutRedis.latencies, targets.liveMilliseconds),
-    measureFailures('Redis back: failed calls', afterReturn.outcomes),
-    liveLatency('Redis back: live message p99', afterReturn.latencies),
-    measureFailures('Redis hung and back: failed calls', whileHung.outcomes),
-    liveLatency('Redis hung and back: live message p99', whileHung.latencies, targets.hungLiveMilliseconds),
+    ...(await measureDuring(drill, 'Redis gone', failRedis, targets.liveMilliseconds)),
+    ...(await measureDuring(drill, 'Redis back', restartRedis)),
+    ...(await measureDuring(drill, 'Redis hung and back', hangRedis, targets.hungLiveMilliseconds)),
   ];
 }
 
@@ -159,7 +152,6 @@ async function measureDatabaseRestart(drill: Drill): Promise<Measurement[]> {
       await wait(healthCheckMilliseconds);
     }
   });
-  const after = await recordDuring(drill, () => waitSeconds(drill, 6));
   return [
     {
       name: 'PostgreSQL restarted: responds to members again after',
@@ -169,7 +161,7 @@ async function measureDatabaseRestart(drill: Drill): Promise<Measurement[]> {
       note: `from the shutdown request, the slowest of ${readySeconds.map((each) => rounded(each, 2)).join(', ')} s`,
     },
     measureUnclearFailures('PostgreSQL restarted: failed calls without 503 and Retry-After', duringRestarts.outcomes),
-    measureFailures('PostgreSQL restarted: failed calls afterwards', after.outcomes),
+    ...(await measureDuring(drill, 'after the restarts of PostgreSQL', () => waitSeconds(drill, 6))),
   ];
 }
 
@@ -202,8 +194,7 @@ async function measureWithoutFiles(drill: Drill): Promise<Measurement[]> {
     async () => files.process.freeze(),
     async () => files.process.thaw(),
   );
-  const after = await recordDuring(drill, () => waitSeconds(drill, 6));
-  return [...measurements, measureFailures('S3 back: failed calls', after.outcomes)];
+  return [...measurements, ...(await measureDuring(drill, 'S3 back', () => waitSeconds(drill, 6)))];
 }
 
 async function waitUntilAvailable({ topology, cookie }: Drill, path: string): Promise<void> {

@@ -10,41 +10,41 @@ export type Addition = (client: PoolClient) => Promise<unknown>;
  * Fills an empty database with a community and analyzes, vacuums and checkpoints it. Drops foreign keys and secondary
  * indexes and creates them again at the end.
  */
-export async function seed(pool: Pool, size: PopulationSize, additions: readonly Addition[] = []): Promise<void> {
+export async function seed(pool: Pool, size: PopulationSize, additions: readonly Addition[]): Promise<void> {
+  const { rows: keys } = await pool.query<{ table: string; name: string; definition: string }>(
+    `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+  );
+  const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
+    `SELECT indexname AS name, indexdef AS definition
+     FROM pg_indexes WHERE schemaname = 'public' AND indexdef NOT LIKE 'CREATE UNIQUE%'`,
+  );
+  for (const { table, name } of keys) await pool.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
+  for (const { name } of indexes) await pool.query(`DROP INDEX "${name}"`);
+  await fill(pool, size, additions);
+  for (const { definition } of indexes) await pool.query(definition);
+  for (const { table, name, definition } of keys)
+    await pool.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
+  // Otherwise the search job would index all rows during the first measurement.
+  for (const [type, table] of Object.entries({ people: 'users', posts: 'posts' }))
+    await pool.query(
+      `INSERT INTO search_progress (type, until) SELECT '${type}', max(id::text)::uuid FROM ${table} HAVING count(*) > 0`,
+    );
+  await pool.query('VACUUM (ANALYZE)');
+  await pool.query('CHECKPOINT');
+}
+
+/** Fills the database of a running server. */
+export async function fill(pool: Pool, size: PopulationSize, additions: readonly Addition[]): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('SET synchronous_commit = off');
-    const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
-      `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
-       FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
-    );
-    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-      `SELECT indexname AS name, indexdef AS definition
-       FROM pg_indexes WHERE schemaname = 'public' AND indexdef NOT LIKE 'CREATE UNIQUE%'`,
-    );
-    for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
-    for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-    await fill(client, size, additions);
-    for (const { definition } of indexes) await client.query(definition);
-    for (const { table, name, definition } of keys)
-      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
-    // Otherwise the search job would index all rows during the first measurement.
-    for (const [type, table] of Object.entries({ people: 'users', posts: 'posts' }))
-      await client.query(
-        `INSERT INTO search_progress (type, until) SELECT '${type}', max(id::text)::uuid FROM ${table} HAVING count(*) > 0`,
-      );
-    await client.query('VACUUM (ANALYZE)');
-    await client.query('CHECKPOINT');
+    await populate(client, size);
+    for (const add of additions) await add(client);
   } finally {
     // Closed instead of reused: the connection has changed settings and temporary functions.
     client.release(true);
   }
-}
-
-/** Fills the database of a running server. */
-export async function fill(client: PoolClient, size: PopulationSize, additions: readonly Addition[]): Promise<void> {
-  await populate(client, size);
-  for (const add of additions) await add(client);
 }
 
 export const withMessages =
@@ -78,8 +78,8 @@ export const withEvents =
          INSERT INTO events (id, title, description, event_date, time_zone, location, max_attendees, created_at, updated_at,
            going_count, waiting_count, answers_count)
          SELECT uuidv7(), 'Walk ' || number, repeat('Two hours, slowly. ', 20), date_trunc('hour', now()) + number * interval '1 day',
-           'Europe/Berlin', 'The old gate', $2, now(), now(), least($2, $3), greatest($3 - $2, 0), $3 FROM ${numbers} RETURNING id
-       ), members AS (SELECT id, row_number() OVER () AS position FROM (SELECT id FROM users LIMIT $3) AS chosen)
+           'Europe/Berlin', 'The old gate', $2::int, now(), now(), least($2, $3::int), greatest($3 - $2, 0), $3 FROM ${numbers} RETURNING id
+       ), members AS (SELECT id, row_number() OVER () AS position FROM (SELECT id FROM users LIMIT $3::int) AS chosen)
        INSERT INTO event_attendances (event_id, member_id, is_going, position)
        SELECT added.id, members.id, position <= $2, position FROM added CROSS JOIN members`,
       [count, maxAttendees ?? null, answersOfEach],

@@ -62,7 +62,7 @@ export const kinds: Kind[] = [
     (turn) => {
       const picture = findLatestItem(turn, 'picture');
       if (!picture) return undefined;
-      removeItem(turn.world, turn.member, picture.slot);
+      removeItem(turn.world, picture.slot);
       return call(feed.createPost, { body: { ...text(turn), images: [{ url: picture.id, alt: 'Grey' }] } });
     },
     { onResponse: (world, _, { images }) => void world.pictures.push(...images.map(({ url }) => url)) },

@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointInput } from '@commons/contract/endpoint';
+import { requireDefined } from '../lib/measurement.ts';
 import type { SignedInMember } from '../lib/members.ts';
 import type { MarkKind } from './stored-marks.ts';
 import type { Item, World } from './world.ts';
@@ -116,22 +117,18 @@ export const change = (
     const made = request(item, turn);
     return { ...made, markKind, mark: made.method === 'DELETE' ? null : turn.key, slot: item.slot };
   },
-  onResponse(world, { method, by, slot }) {
-    if (method === 'DELETE') removeItem(world, by, slot);
+  onResponse(world, { method, slot }) {
+    if (method === 'DELETE') removeItem(world, slot);
   },
 });
 
 /** Returns the member's newest item of a kind, which they can change or delete. */
 export const findLatestItem = ({ world, member }: Turn, kind: Item['kind']): Item | undefined =>
-  world.itemsByMember.get(member.id)?.findLast((one) => one.kind === kind);
+  world.items.findLast((item) => item.memberId === member.id && item.kind === kind);
 
-export const addItem = (world: World, { by, slot }: Write, item: Omit<Item, 'slot'>): void =>
-  void world.itemsByMember.getOrInsertComputed(by?.id ?? '', () => []).push({ ...item, slot });
+export const addItem = (world: World, { by, slot }: Write, item: Omit<Item, 'memberId' | 'slot'>): void =>
+  void world.items.push({ ...item, slot, memberId: requireDefined(by).id });
 
-export const removeItem = (world: World, by: SignedInMember | undefined, slot: string): void => {
-  const items = world.itemsByMember.get(by?.id ?? '') ?? [];
-  world.itemsByMember.set(
-    by?.id ?? '',
-    items.filter((one) => one.slot !== slot),
-  );
+export const removeItem = (world: World, slot: string): void => {
+  world.items = world.items.filter((item) => item.slot !== slot);
 };
