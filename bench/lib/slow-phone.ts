@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { findSystemBrowser } from '../../scripts/lib/browsers.ts';
+import { launchOptions } from '../../scripts/lib/browsers.ts';
 import { recordVitals } from './in-page.ts';
 
 const webVitals = fileURLToPath(
@@ -14,11 +14,7 @@ export const slowdown = 4;
 
 /** Starts the browser of the end-to-end tests. */
 export async function launchBrowser(cleanups: AsyncDisposableStack): Promise<Browser> {
-  const executablePath = findSystemBrowser();
-  const browser = await chromium.launch({
-    ...(executablePath !== null && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await chromium.launch(launchOptions);
   cleanups.defer(() => browser.close());
   return browser;
 }
