@@ -60,10 +60,12 @@ export const kinds: Kind[] = [
     4,
     'posts',
     (turn) => {
-      const picture = findLatestItem(turn, 'picture');
+      // Any member's picture, because few members upload one in a short run.
+      const picture = turn.world.items.findLast(({ kind }) => kind === 'picture');
       if (!picture) return undefined;
       removeItem(turn.world, picture.slot);
-      return call(feed.createPost, { body: { ...text(turn), images: [{ url: picture.id, alt: 'Grey' }] } });
+      const body = { ...text(turn), images: [{ url: picture.id, alt: 'Grey' }] };
+      return { ...call(feed.createPost, { body }), by: picture.member };
     },
     { onResponse: (world, _, { images }) => void world.pictures.push(...images.map(({ url }) => url)) },
   ),
