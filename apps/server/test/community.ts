@@ -266,6 +266,10 @@ const throughPool = (db: Database) => ({
 export const setUpCommunity = (environment: Record<string, string> = {}): { readonly current: Community } =>
   setUp(() => Community.open({ environment }));
 
+/** Opens another server process of a community before the tests of a file and closes it afterwards. */
+export const setUpSecondServer = (community: { readonly current: Community }): { readonly current: Community } =>
+  setUp(() => Community.open({ sharesDatabaseWith: community.current }));
+
 /**
  * Like `setUpCommunity`, but without timers: a test can count only its own statements, without heartbeats or periodic
  * checks.

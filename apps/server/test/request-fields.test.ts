@@ -33,3 +33,12 @@ test.for(fields)('$call accepts null for $name as if it were omitted', ({ field 
   // A field that can be cleared reads null as "empty", any other field as "not given".
   expect([null, field.parse(undefined)]).toContainEqual(result.data);
 });
+
+const objects = endpoints.flatMap(({ method, path, body, query }) =>
+  [body, query].flatMap(shapesOf).map((schema) => ({ call: `${method} ${path}`, schema })),
+);
+
+test.for(objects)('$call rejects unknown fields', ({ schema }) => {
+  const { error } = schema.safeParse({ surprise: 1 });
+  expect(error?.issues).toContainEqual(expect.objectContaining({ code: 'unrecognized_keys', keys: ['surprise'] }));
+});
