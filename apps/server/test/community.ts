@@ -202,6 +202,7 @@ export class Community {
       db: this.db,
       emit: createEmit(features.flatMap(({ subscribers = [] }) => subscribers)),
       enqueue: this.#enqueue,
+      runSoon: () => {},
       publish: () => {},
       onEffectError: (error) => {
         throw error;

@@ -55,6 +55,7 @@ beforeAll(async () => {
     ]),
     // Discards mails to moderators.
     enqueue: async () => {},
+    runSoon: () => {},
     publish: (envelope) => {
       if (!('frame' in envelope) || envelope.frame.type !== 'moderation.changed') publishedEnvelopes.push(envelope);
     },

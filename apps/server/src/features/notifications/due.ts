@@ -13,8 +13,11 @@ export const notificationMailTask = taskName<{ mailId: string }>('notification-m
 const batchSize = 500;
 const batchLimit = sql.raw(String(batchSize));
 
-/** Includes rows that this transaction made due, and allows for clock differences between machines. */
-const dueUntil = sql`clock_timestamp() + interval '5 seconds'`;
+/**
+ * Includes rows that this transaction made due, and allows for clock differences between machines. A subquery, because
+ * an index cannot be searched for a value that changes from row to row.
+ */
+const dueUntil = sql`(SELECT clock_timestamp() + interval '5 seconds')`;
 
 type DueRow = { id: string; memberId: string; isRead: boolean };
 

@@ -48,6 +48,7 @@ async function openProcess(databaseUrl?: string) {
       db,
       emit: createEmit(features.flatMap(({ subscribers = [] }) => subscribers)),
       enqueue: () => Promise.reject(new Error('Presence enqueues no task')),
+      runSoon: () => {},
       publish: (envelope) => published.push(envelope),
       onEffectError: (error) => expect.unreachable(String(error)),
     }),

@@ -14,25 +14,18 @@ import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { peopleSearchSource } from '../../community/members/index.ts';
 import { memberLeaving } from '../../community/personal-data.ts';
 import { indexChanges, enqueueNewRows, reindex } from '../../community/search-documents/documents.ts';
-import { indexTask, enqueueReindex } from '../../community/search-documents/search-source.ts';
+import { indexJob, enqueueReindex } from '../../community/search-documents/search-source.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { cursorOf } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
-import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { createSearchService } from './search.service.ts';
 
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
 
-function searchRoutes(app: FastifyInstance, { db, searchSources, transact, log }: FeatureContext): void {
+function searchRoutes(app: FastifyInstance, { db, searchSources }: FeatureContext): void {
   const service = createSearchService(db, searchSources);
-  // Indexes existing rows at the start instead of waiting for the job.
-  app.addHook('onListen', async () => {
-    await transact((work) => work.enqueue(indexTask, { newRows: true })).catch((error: unknown) =>
-      log.error({ err: error }, 'cannot enqueue the first run of the search index; its job will run it'),
-    );
-  });
 
   route(
     app,
@@ -52,8 +45,8 @@ async function reindexContributions(work: UnitOfWork, contributions: readonly Co
   for (const { kind, id } of contributions) if (kind.searchType) await enqueueReindex(work, kind.searchType, [id]);
 }
 
-async function runIndexing({ db, searchSources }: FeatureContext, newRows?: boolean): Promise<void> {
-  if (newRows) await enqueueNewRows(db, searchSources);
+async function runIndexing({ db, searchSources }: FeatureContext): Promise<void> {
+  await enqueueNewRows(db, searchSources);
   await indexChanges(db, searchSources);
 }
 
@@ -70,6 +63,5 @@ export const search: Feature = {
       reindex(tx, { ...peopleSearchSource, isIndexed: sql`false` }, [memberId]),
     ),
   ],
-  tasks: (context) => [task(indexTask, ({ newRows }) => runIndexing(context, newRows), { pollSeconds: 1 })],
-  jobs: (context) => [{ name: 'search-rows', cron: '* * * * *', run: () => runIndexing(context, true) }],
+  jobs: (context) => [{ name: indexJob, cron: '* * * * *', run: () => runIndexing(context), runsAtStart: true }],
 };
