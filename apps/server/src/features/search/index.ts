@@ -1,8 +1,6 @@
-import { searchLimits } from '@commons/contract/search';
 import * as contract from '@commons/contract/search/schemas';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import {
   type Contribution,
   contributionChanged,
@@ -17,28 +15,14 @@ import { indexChanges, enqueueNewRows, reindex } from '../../community/search-do
 import { indexJob, enqueueReindex } from '../../community/search-documents/search-source.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { cursorOf } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { createSearchService } from './search.service.ts';
-
-const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
+import { createSearch } from './search.service.ts';
 
 function searchRoutes(app: FastifyInstance, { db, searchSources }: FeatureContext): void {
-  const service = createSearchService(db, searchSources);
-
-  route(
-    app,
-    contract.search,
-    { access: 'member', limits: [limits.searchingEverything] },
-    async ({ viewer, query, send }) => {
-      const { q, type, cursor, limit } = query;
-      if (type === undefined)
-        return send(200, await service.searchAll(viewer, q, Math.min(limit, searchLimits.resultsPerType)));
-      const after = cursor === undefined ? undefined : resultKey.read(cursor);
-      return send(200, await service.searchOne(viewer, q, type, { after, limit, write: resultKey.write }));
-    },
-  );
+  const find = createSearch(db, searchSources);
+  const access = { access: 'member', limits: [limits.searchingEverything] } as const;
+  route(app, contract.search, access, async ({ viewer, query, send }) => send(200, await find(viewer, query)));
 }
 
 async function reindexContributions(work: UnitOfWork, contributions: readonly Contribution[]): Promise<void> {
