@@ -103,7 +103,7 @@ export type AppDependencies = {
   db: Database;
   databaseUrl: string;
   redis?: Redis;
-  jobs: Pick<Jobs, 'enqueue' | 'prepare'>;
+  jobs: Pick<Jobs, 'enqueue' | 'runSoon' | 'prepare'>;
   mailer: Mailer;
   pusher: Pusher;
   storage: Storage;
@@ -186,6 +186,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     db,
     emit: createEmit(subscribersOf(features)),
     enqueue: dependencies.jobs.enqueue,
+    runSoon: dependencies.jobs.runSoon,
     publish: bus.publish,
     onEffectError: (error) => log.error({ err: error }, 'an effect after a commit failed'),
   });

@@ -203,6 +203,7 @@ export class Community {
       db: this.db,
       emit: createEmit(subscribersOf(features)),
       enqueue: this.#enqueue,
+      runSoon: () => {},
       publish: () => {},
       onEffectError: (error) => {
         throw error;

@@ -62,7 +62,9 @@ export const conversationMembers = pgTable(
     index('conversation_members_unread')
       .on(table.memberId)
       .where(sql`${table.unreadCount} > 0 AND ${table.state} <> 'declined'`),
-    index('conversation_members_begun').on(table.memberId, table.begunAt),
+    index('conversation_members_begun')
+      .on(table.memberId, table.begunAt)
+      .where(sql`${table.begunAt} IS NOT NULL`),
     check('conversation_members_counts', sql`${table.unreadCount} >= 0`),
   ],
 );
@@ -93,7 +95,9 @@ export const messages = pgTable(
     primaryKey({ name: 'messages_one_per_position', columns: [table.conversationId, table.position] }),
     uniqueIndex('messages_one_per_id').on(table.id),
     uniqueIndex('messages_one_per_client_id').on(table.senderId, table.clientId),
-    index('messages_by_photo').on(table.photoId),
+    index('messages_by_photo')
+      .on(table.photoId)
+      .where(sql`${table.photoId} IS NOT NULL`),
     check('messages_content_length', sql`char_length(${table.content}) <= 5000`),
   ],
 );

@@ -1,6 +1,7 @@
-import { type AnyColumn, and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { notificationMails, notifications, pushSubscriptions } from './notifications.tables.ts';
@@ -14,38 +15,39 @@ const batchSize = 500;
 
 const { id, memberId, pushDueAt, mailDueAt, readAt } = notifications;
 
-/** Includes rows that this transaction made due, and allows for clock differences between machines. */
-const isDue = (dueAt: AnyColumn) => sql`${dueAt} <= clock_timestamp() + interval '5 seconds'`;
+/**
+ * Includes rows that this transaction made due, and allows for clock differences between machines. A subquery, because
+ * an index cannot be searched for a value that changes from row to row.
+ */
+const dueUntil = sql`(SELECT clock_timestamp() + interval '5 seconds')`;
 
 const dueColumns = { id, memberId, isRead: sql<boolean>`${readAt} IS NOT NULL` };
 
-function claimDuePushes(tx: Transaction) {
-  const due = tx.select({ id }).from(notifications).where(isDue(pushDueAt)).orderBy(pushDueAt).limit(batchSize);
-  return tx
+const claimDuePushes = prepareOnce((db) => {
+  const due = db.select({ id }).from(notifications).where(lte(pushDueAt, dueUntil)).orderBy(pushDueAt).limit(batchSize);
+  return db
     .update(notifications)
     .set({ pushDueAt: null })
     .where(inArray(id, due.for('update', { skipLocked: true })))
-    .returning(dueColumns);
-}
+    .returning(dueColumns)
+    .prepare('claim_due_pushes');
+});
 
 /** Takes all due rows of each selected member, even beyond the limit, so that they go into one mail. */
-function claimDueMails(tx: Transaction) {
-  const members = tx
-    .select({ memberId })
-    .from(notifications)
-    .where(isDue(mailDueAt))
-    .orderBy(mailDueAt)
-    .limit(batchSize);
-  const due = tx
+const claimDueMails = prepareOnce((db) => {
+  const isDue = lte(mailDueAt, dueUntil);
+  const members = db.select({ memberId }).from(notifications).where(isDue).orderBy(mailDueAt).limit(batchSize);
+  const due = db
     .select({ id })
     .from(notifications)
-    .where(and(isDue(mailDueAt), inArray(memberId, members)));
-  return tx
+    .where(and(isDue, inArray(memberId, members)));
+  return db
     .update(notifications)
     .set({ mailDueAt: null })
     .where(inArray(id, due.for('update', { skipLocked: true })))
-    .returning(dueColumns);
-}
+    .returning(dueColumns)
+    .prepare('claim_due_mails');
+});
 
 /** Marks notifications that never appear in the list as read once sent, so that the next event opens a new one. */
 async function markUnshownRead(tx: Transaction, ids: string[]): Promise<void> {
@@ -62,8 +64,8 @@ async function markUnshownRead(tx: Transaction, ids: string[]): Promise<void> {
  * be due.
  */
 export async function dispatchDue(work: UnitOfWork): Promise<boolean> {
-  const pushes = await claimDuePushes(work.tx);
-  const mails = await claimDueMails(work.tx);
+  const pushes = await claimDuePushes(work.tx).execute();
+  const mails = await claimDueMails(work.tx).execute();
   const devices = await findDevices(work, pushes);
   for (const push of pushes)
     for (const { sessionId } of push.isRead ? [] : (devices.get(push.memberId) ?? []))

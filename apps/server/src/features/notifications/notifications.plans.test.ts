@@ -1,12 +1,12 @@
 import { toggleLike } from '@commons/contract/feed/schemas';
 import * as contract from '@commons/contract/notifications/schemas';
-import { testPlans } from '../../../test/plans.ts';
+import { expect, test } from 'vitest';
+import { planModes, testPlans } from '../../../test/plans.ts';
 import { populateMessages } from '../../../test/population.ts';
 
-// `enqueueSoon` sends its statement on a timer, which may run out before or after the recording ends.
-const ignoredStatements = new Set(['next_revision', 'enqueue notifications']);
+const ignoredStatements = new Set(['next_revision']);
 
-testPlans({
+const { plansOf } = testPlans({
   // Creates a notification for the likes of each post. Half of them are read.
   fill: `
     INSERT INTO notifications (id, member_id, kind, subject_type, subject_id, at, is_shown, read_at, actors_count)
@@ -33,7 +33,7 @@ testPlans({
       await community.jobs.find(({ name }) => name === 'notifications-due')!.run();
     };
   },
-  isRecorded: (name) => name.includes('notification') && !ignoredStatements.has(name),
+  isRecorded: (name) => /notification|due/.test(name) && !ignoredStatements.has(name),
   // Listing takes one statement, a like writes one queue row, and processing it takes three statements.
   names: [
     'notifications_21',
@@ -44,6 +44,14 @@ testPlans({
     'wanted_notifications',
     'open_notifications',
     'add_notification_actors',
+    'claim_due_pushes',
+    'claim_due_mails',
   ],
   unsorted: /^$/,
+});
+
+test.each(planModes)('with %s the search for due mails and pushes reads only due rows', async (mode) => {
+  const plans = await plansOf(/^claim_due/, mode);
+  expect(plans).toHaveLength(2);
+  for (const plan of plans) expect(plan).toMatch(/Index Cond: \(?\(?(?:push|mail)_due_at <= /);
 });

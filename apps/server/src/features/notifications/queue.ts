@@ -10,7 +10,6 @@ import { availabilityChanged } from '../../community/members/index.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';
-import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { connectionChanged } from '../connections/index.ts';
 import { eventNotices } from '../events/events.tables.ts';
@@ -20,8 +19,8 @@ import { moderationDecided } from '../moderation/index.ts';
 import { notificationQueue } from './notifications.tables.ts';
 import { notifyRequestReceivers } from './unread-count.ts';
 
-/** Turns the rows of the queue into notifications. */
-export const processQueueTask = taskName<object>('notifications');
+/** The job that turns the rows of the queue into notifications. */
+export const processQueueJob = 'notifications-due';
 
 type NewQueueRow = Pick<typeof notificationQueue.$inferInsert, 'kind' | 'subjectType' | 'subjectId'> &
   Partial<Pick<typeof notificationQueue.$inferInsert, 'memberId' | 'actorId' | 'occasionId' | 'detail'>>;
@@ -43,16 +42,16 @@ const insertRow = prepareOnce((db) =>
 
 /**
  * Queues an event in the transaction that caused it. The single insert locks no other row, so likes and comments never
- * wait for notifications. A task processes the queue in batches a moment later.
+ * wait for notifications. A job processes the queue in batches a moment later.
  */
 async function queue(work: UnitOfWork, row: NewQueueRow): Promise<void> {
-  work.enqueueSoon(processQueueTask);
+  work.runSoon(processQueueJob);
   await insertRow(work.tx).execute({ memberId: null, actorId: null, occasionId: null, detail: null, ...row });
 }
 
 async function queueDeletions(work: UnitOfWork, deleted: { type: string; id: string }[]): Promise<void> {
   if (deleted.length === 0) return;
-  work.enqueueSoon(processQueueTask);
+  work.runSoon(processQueueJob);
   const rows = deleted.map(({ type, id }) => ({ kind: 'gone', subjectType: type, subjectId: id }) as const);
   await work.tx.insert(notificationQueue).values(rows);
 }
@@ -137,7 +136,7 @@ export const subscribers: readonly Subscriber[] = [
     (work, { memberId }) => notifyRequestReceivers(work, memberId),
   ),
   subscriber(eventNoticesStored, 'Queues notifications to the participants.', async (work, notice) => {
-    work.enqueueSoon(processQueueTask);
+    work.runSoon(processQueueJob);
     const isOfNotice = and(
       inArray(eventNotices.eventId, notice.eventIds),
       eq(eventNotices.kind, notice.kind),

@@ -16,7 +16,7 @@ import { personalData as leaderboardData } from './leaderboard.tables.ts';
 import { isListed } from './points.counters.ts';
 import { pointsSubscribers } from './points.ledger.ts';
 import { getStreak, historyKeyOf, listHistory } from './points.queries.ts';
-import { fillStandings, pointsCheck } from './points.recount.ts';
+import { pointsCheck } from './points.recount.ts';
 import { pointsLedger } from './points.tables.ts';
 import { personalData as pointsData } from './points.tables.ts';
 
@@ -72,9 +72,6 @@ export const points: Feature = {
     }),
   ],
   healthFigures: [minutes],
-  jobs: ({ db, transact }) => [
-    { name: 'points-standings', cron: '23 * * * *', run: () => fillStandings(db, transact) },
-  ],
   checks: [pointsCheck],
   personalData: [...pointsData, ...leaderboardData],
 };

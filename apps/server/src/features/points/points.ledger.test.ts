@@ -78,8 +78,8 @@ test('deleting a post with 20,000 comments by 2,000 members takes seconds and re
           date_trunc('week', now() AT TIME ZONE 'UTC'), 10, now() FROM crowd;
       INSERT INTO post_comments (id, post_id, author_id, content, created_at)
         SELECT gen_random_uuid(), '${id}', id, 'Thank you', now() FROM crowd, generate_series(1, 10);
-      INSERT INTO points_ledger (id, member_id, kind, occasion, subject_id, points)
-        SELECT gen_random_uuid(), author_id, 'comment', id, id, 1 FROM post_comments WHERE post_id = '${id}';
+      INSERT INTO points_ledger (id, member_id, kind, occasion, points)
+        SELECT gen_random_uuid(), author_id, 'comment', id, 1 FROM post_comments WHERE post_id = '${id}';
       UPDATE posts SET comments_count = 20000 WHERE id = '${id}';
       INSERT INTO support_changes (given) VALUES (20000)`),
     );

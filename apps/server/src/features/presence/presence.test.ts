@@ -49,6 +49,7 @@ async function openProcess(databaseUrl?: string) {
       db,
       emit: createEmit(subscribersOf(features)),
       enqueue: () => Promise.reject(new Error('Presence enqueues no task')),
+      runSoon: () => {},
       publish: (envelope) => published.push(envelope),
       onEffectError: (error) => expect.unreachable(String(error)),
     }),
