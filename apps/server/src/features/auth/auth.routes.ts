@@ -8,13 +8,12 @@ import type { FeatureContext } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { sameOriginPath } from '../../pages/same-origin-path.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { getCurrentUser } from '../profiles/index.ts';
-import { type Accounts, accountsOf, discardAccounts } from './accounts.ts';
+import { accountsOf, discardAccounts } from './accounts.ts';
 import { accountPages, authForms, resetPasswordPage } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { assertNotCommon } from './common-passwords.ts';
@@ -44,8 +43,8 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   const firstAdminRule = firstAdminRuleOf(context);
   const cookie = sessionCookie(publicUrl);
   const isEmbedded = configuration.oidc === undefined;
-  const twoFactor = createTwoFactor(context, () => accountsOf(context));
-  const signIn = createSignIn(context, { accounts: () => accountsOf(context), isEmbedded, twoFactor });
+  const twoFactor = createTwoFactor(context);
+  const signIn = createSignIn(context, twoFactor);
 
   /**
    * Checks the invitation of a sign-up. A used invitation is accepted if its account exists, so that a form that is
@@ -160,12 +159,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
     });
     for (const path of ['/forgot-password', '/reset-password'])
       app.get(path, { config: { access: 'public' }, schema }, async (_request, reply) => reply.redirect('/login', 302));
-    openIdRoutes(app, {
-      db,
-      accounts: () => accountsOf(context),
-      publicUrl,
-      discardAccounts: () => discardAccounts(context),
-    });
+    openIdRoutes(app, context);
   } else {
     resetPasswordPage(app);
     // The first administrator signs up without an invitation, so the form is shown until then.
@@ -199,22 +193,14 @@ const redirectToSuspension = (reply: FastifyReply) =>
  * Sign-in through the configured OpenID provider. Redirects the browser to the provider (authorization code, PKCE,
  * state, nonce) and lets the account library handle the callback.
  */
-function openIdRoutes(
-  app: FastifyInstance,
-  options: {
-    db: Database;
-    accounts: () => Accounts;
-    discardAccounts: () => unknown;
-    publicUrl: string;
-  },
-): void {
-  const { db, accounts, discardAccounts, publicUrl } = options;
+function openIdRoutes(app: FastifyInstance, context: FeatureContext): void {
+  const { db, publicUrl } = context;
   const navigation = { config: { access: 'public' }, schema } as const;
 
   app.get('/api/login', loginRouteOptions, async (request, reply) => {
     if (request.viewer?.suspension) return redirectToSuspension(reply);
     const callbackURL = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
-    const { headers, response } = await accounts()
+    const { headers, response } = await accountsOf(context)
       .api.signInSocial({
         headers: headersOf(request),
         body: {
@@ -228,7 +214,7 @@ function openIdRoutes(
       })
       .catch((error: unknown) => {
         // The library reads the provider's configuration only once. Discarding it makes the next sign-in try again.
-        discardAccounts();
+        discardAccounts(context);
         throw platformError('server.unavailable', { retryAfterSeconds: 5, cause: error });
       });
     if (!response.url) throw platformError('server.failed');
@@ -238,7 +224,7 @@ function openIdRoutes(
 
   app.get(`/api/auth/callback/${openIdProviderId}`, navigation, async (request, reply) =>
     callbackClaims.run({}, async () => {
-      const response = await accounts().handler(toWebRequest(request, publicUrl));
+      const response = await accountsOf(context).handler(toWebRequest(request, publicUrl));
       const { searchParams } = new URL(response.headers.get('location') ?? '', publicUrl);
       if (!(await lostToConcurrentSignIn(db, searchParams.get('error')))) return relay(response, reply);
       const returnTo = sameOriginPath(searchParams.get('returnTo') ?? undefined);

@@ -49,11 +49,7 @@ export async function acceptConnection(work: UnitOfWork, viewer: Viewer, userId:
   const member = await getVisibleMember(work.tx, viewer, userId);
   if (existingConnection.state === 'connected')
     return { member, state: 'connected', since: existingConnection.since.toISOString() };
-  const [requester] = await work.tx
-    .select({ isActive: isActive(users) })
-    .from(users)
-    .where(eq(users.id, userId));
-  if (!requester?.isActive) throw connectionError('connections.not_found');
+  if (!(await isActiveMember(work.tx, userId))) throw connectionError('connections.not_found');
   return connect(work, viewer, member);
 }
 
@@ -83,10 +79,6 @@ export async function endAllConnections(work: UnitOfWork, memberId: string): Pro
 
 /** Notifies all receivers of a member's requests that their request list changed. */
 export async function notifyRequestReceivers(work: UnitOfWork, memberId: string): Promise<void> {
-  const [requester] = await work.tx
-    .select({ isActive: isActive(users) })
-    .from(users)
-    .where(eq(users.id, memberId));
   const receivers = await work.tx
     .select({ id: connections.otherId })
     .from(connections)
@@ -95,9 +87,12 @@ export async function notifyRequestReceivers(work: UnitOfWork, memberId: string)
   const memberIds = receivers.map(({ id }) => id);
   work.publish({
     audience: { memberIds },
-    frame: connectionFrame(memberId, requester?.isActive ? 'incoming' : 'none'),
+    frame: connectionFrame(memberId, (await isActiveMember(work.tx, memberId)) ? 'incoming' : 'none'),
   });
 }
+
+const isActiveMember = async (tx: Transaction, memberId: string): Promise<boolean> =>
+  (await tx.$count(users, and(eq(users.id, memberId), isActive(users)))) > 0;
 
 async function connect(work: UnitOfWork, viewer: Viewer, member: Connection['member']): Promise<Connection> {
   const since = databaseNow();

@@ -1,6 +1,7 @@
 import type { SearchType } from '@commons/contract/search/schemas';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { SearchSource } from '../../community/search-documents/search-source.ts';
+import { afterEveryId } from '../../platform/database/columns.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { preparePages } from '../../platform/database/statements.ts';
 import { libraryItems, type LibraryKind } from './library.tables.ts';
@@ -8,9 +9,6 @@ import { libraryItems, type LibraryKind } from './library.tables.ts';
 export type LibraryRow = Omit<typeof libraryItems.$inferSelect, 'kind'>;
 /** The fields of a book or podcast without its id. */
 export type LibraryFields = Omit<LibraryRow, 'id'>;
-
-/** Sorts after every UUID v7. The default start of a page. */
-const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const columns = {
   id: libraryItems.id,

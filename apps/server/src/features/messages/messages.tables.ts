@@ -11,19 +11,14 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { users } from '../../community/members/users.tables.ts';
+import { ownerId } from '../../community/members/users.tables.ts';
 import { type PersonalData, writtenBy } from '../../community/personal-data.ts';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-
-const memberId = () =>
-  uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' });
 
 /** A conversation of two members. `lastPosition` numbers their messages; sending a message locks this row. */
 export const conversations = pgTable(
   'conversations',
-  { id: primaryId(), lowId: memberId(), highId: memberId(), lastPosition: integer().notNull().default(0) },
+  { id: primaryId(), lowId: ownerId(), highId: ownerId(), lastPosition: integer().notNull().default(0) },
   (table) => [
     uniqueIndex('conversations_one_per_pair').on(table.lowId, table.highId),
     check('conversations_in_order', sql`${table.lowId} < ${table.highId}`),
@@ -40,8 +35,8 @@ export const conversationStates = ['accepted', 'request', 'declined'] as const;
 export const conversationMembers = pgTable(
   'conversation_members',
   {
-    memberId: memberId(),
-    otherId: memberId(),
+    memberId: ownerId(),
+    otherId: ownerId(),
     conversationId: uuid()
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
@@ -81,8 +76,8 @@ export const messages = pgTable(
       .references(() => conversations.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     id: uuid().notNull(),
-    senderId: memberId(),
-    receiverId: memberId(),
+    senderId: ownerId(),
+    receiverId: ownerId(),
     content: text().notNull(),
     photoId: uuid(),
     clientId: uuid(),

@@ -93,13 +93,7 @@ async function findThreads(
   return threads;
 }
 
-const keyOf = ({
-  memberId,
-  kind,
-  subjectId,
-  actorId,
-  occasionId,
-}: Omit<NotificationEvent, 'title' | 'at' | 'subjectType'>): string =>
+const keyOf = ({ memberId, kind, subjectId, actorId, occasionId }: NotificationEvent): string =>
   [memberId, kind, subjectId, actorId, occasionId].join(' ');
 
 /** Computes the net effect of a batch: a later row can undo an earlier one. */
@@ -114,22 +108,25 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
     const event: NotificationEvent = { memberId, kind, subjectType, subjectId, actorId, occasionId, title, at };
     events.set(keyOf(event), event);
   };
-  const withdraw = (event: WithdrawnActor) => {
-    withdrawnActors.push(event);
-    for (const [key, candidate] of events) {
-      const isSame =
-        candidate.memberId === event.memberId &&
-        candidate.kind === event.kind &&
-        candidate.subjectId === event.subjectId;
-      if (isSame && candidate.actorId === event.actorId) events.delete(key);
-    }
+  const cancel = (isCancelled: (event: NotificationEvent) => boolean) => {
+    for (const [key, event] of events) if (isCancelled(event)) events.delete(key);
+  };
+  const withdraw = (actor: WithdrawnActor) => {
+    withdrawnActors.push(actor);
+    const { memberId, kind, subjectId, actorId } = actor;
+    cancel(
+      (event) =>
+        event.memberId === memberId &&
+        event.kind === kind &&
+        event.subjectId === subjectId &&
+        event.actorId === actorId,
+    );
   };
   for (const row of rows) {
     const { kind, memberId, actorId, subjectId, occasionId } = row;
     if (kind === 'gone') {
       deletedIds.push(subjectId);
-      for (const [key, event] of events)
-        if (event.subjectId === subjectId || event.occasionId === subjectId) events.delete(key);
+      cancel((event) => event.subjectId === subjectId || event.occasionId === subjectId);
     } else if (kind === 'commented') {
       const thread = threads.get(occasionId ?? '');
       if (!thread) continue;
@@ -137,10 +134,7 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
       for (const other of thread) if (other !== actorId && other !== memberId) add(row, 'replied', other);
     } else if (memberId === null) continue;
     else if (kind === 'unliked') {
-      if (actorId === null) continue;
-      const event = { memberId, kind: 'liked', subjectId, actorId } as const;
-      events.delete(keyOf({ ...event, occasionId }));
-      withdrawnActors.push(event);
+      if (actorId !== null) withdraw({ memberId, kind: 'liked', subjectId, actorId });
     } else if (kind === 'unrequested' || kind === 'unconnected') {
       if (actorId === null) continue;
       // Neither member needs a notification about a request that was answered or withdrawn.
@@ -152,8 +146,7 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
       }
     } else if (kind === 'event_left') {
       leftEvents.push({ memberId, eventId: subjectId });
-      for (const [key, event] of events)
-        if (event.memberId === memberId && event.subjectId === subjectId) events.delete(key);
+      cancel((event) => event.memberId === memberId && event.subjectId === subjectId);
     } else add(row, kind, memberId);
   }
   return { events: [...events.values()], withdrawnActors, leftEvents, deletedIds };

@@ -24,12 +24,8 @@ const isNotExpired = gt(waitlistEntries.invitedAt, sql`now() - make_interval(day
 
 type Entry = typeof waitlistEntries.$inferSelect;
 
-export const toInvitableEntry = (entry: Entry): InvitableEntry => ({
-  id: entry.id,
-  firstName: entry.firstName,
-  lastName: entry.lastName,
-  email: entry.email,
-  message: entry.message,
+export const toInvitableEntry = ({ invitationDigest: _, ...entry }: Entry): InvitableEntry => ({
+  ...entry,
   createdAt: entry.createdAt.toISOString(),
   invitedAt: entry.invitedAt?.toISOString() ?? null,
   joinedAt: entry.joinedAt?.toISOString() ?? null,
