@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Appearance } from '@commons/contract/members';
 import type { Role } from '@commons/contract/members/schemas';
 import { parseCookie } from 'cookie';
+import DataLoader from 'dataloader';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import {
   type AdminRules,
@@ -11,7 +12,6 @@ import {
   toMemberSummary,
 } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
-import { createBatchedLookup } from '../../platform/database/batched.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';
@@ -66,16 +66,21 @@ export function createSessionLookup(
   cookie: ReturnType<typeof sessionCookie>,
   { adminsNeedTwoFactor }: AdminRules,
 ): Authenticate {
-  const findSession = createBatchedLookup(async (tokens: string[]) => {
-    const rows = await sessionsByToken(db).execute({ tokens, adminsNeedTwoFactor });
-    return new Map(rows.map((session) => [session.token, session]));
-  });
+  // Does not wait for an earlier query, so a hanging connection blocks only its own requests.
+  const sessionLoader = new DataLoader(
+    async (tokens: readonly string[]) => {
+      const rows = await sessionsByToken(db).execute({ tokens: [...new Set(tokens)], adminsNeedTwoFactor });
+      const found = new Map(rows.map((session) => [session.token, session]));
+      return tokens.map((token) => found.get(token));
+    },
+    { cache: false, batchScheduleFn: setImmediate },
+  );
 
   return async (cookieHeader, { admit, onEnded } = {}) => {
     const token = requestToken(cookieHeader, cookie.name, secrets);
     if (!token) return undefined;
     admit?.();
-    const session = await findSession(token);
+    const session = await sessionLoader.load(token);
     if (!session) {
       onEnded?.();
       return undefined;
