@@ -73,7 +73,7 @@ export async function endConnection(work: UnitOfWork, memberId: string, otherId:
 }
 
 /** Notifies all connections of a member who leaves. The rows are deleted with the member's other data. */
-export async function endAllConnections(work: UnitOfWork, memberId: string): Promise<void> {
+export async function endAllConnections(work: UnitOfWork, { memberId }: { memberId: string }): Promise<void> {
   const { otherId } = connections;
   const otherRows = await work.tx.select({ otherId }).from(connections).where(eq(connections.memberId, memberId));
   if (otherRows.length === 0) return;
@@ -82,7 +82,7 @@ export async function endAllConnections(work: UnitOfWork, memberId: string): Pro
 }
 
 /** Notifies all receivers of a member's requests that their request list changed. */
-export async function notifyRequestReceivers(work: UnitOfWork, memberId: string): Promise<void> {
+export async function notifyRequestReceivers(work: UnitOfWork, { memberId }: { memberId: string }): Promise<void> {
   const [requester] = await work.tx
     .select({ isActive: isActive(users) })
     .from(users)

@@ -24,7 +24,7 @@ export const isOpenRequest = (side: SQL): SQL => sql`(${side}.state = 'request'
 export const isOpenConversation = (side: SQL): SQL => sql`(${side}.state = 'accepted' OR ${isOpenRequest(side)})`;
 
 /** Updates the request lists and badges of all receivers of a member's requests. */
-export async function notifyRequestReceivers(work: UnitOfWork, memberId: string): Promise<void> {
+export async function notifyRequestReceivers(work: UnitOfWork, { memberId }: { memberId: string }): Promise<void> {
   const senderSide = alias(conversationMembers, 'mine');
   const isOtherSide = and(
     eq(senderSide.memberId, memberId),

@@ -46,7 +46,10 @@ export async function countUnread(db: Database, memberId: string): Promise<Unrea
 /**
  * Resets the unread count of a conversation with a blocked member. The next message after an unblock notifies again.
  */
-export async function resetUnread(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
+export async function resetUnread(
+  work: UnitOfWork,
+  { blockerId, blockedId }: { blockerId: string; blockedId: string },
+): Promise<void> {
   await work.tx
     .update(conversationMembers)
     .set({ unreadCount: 0, readAt: sql`now()` })
