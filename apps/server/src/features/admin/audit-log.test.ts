@@ -12,9 +12,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';
 import { Community, type Member, sessionSecret } from '../../../test/community.ts';
+import { accessCodesOf } from '../../community/access-codes.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { accessCodesOf } from '../../platform/secrets.ts';
 import { grantAdmin } from '../auth/first-admin.ts';
 import { meditations } from '../meditations/meditations.tables.ts';
 
