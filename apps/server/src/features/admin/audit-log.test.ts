@@ -10,8 +10,8 @@ import { newcomer } from '../../../test/accounts.ts';
 import { callPartsOf } from '../../../test/authorization.ts';
 import { Community, type Member, sessionSecret } from '../../../test/community.ts';
 import { type Method, openScenes } from '../../../test/scene.ts';
+import { accessCodesOf } from '../../community/access-codes.ts';
 import { users } from '../../community/members/users.tables.ts';
-import { accessCodesOf } from '../../platform/secrets.ts';
 import { grantAdmin } from '../auth/first-admin.ts';
 
 let community: Community;

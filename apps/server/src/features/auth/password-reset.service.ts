@@ -37,7 +37,7 @@ export async function mailResetLink(
  * @throws AppError 400 when the link was used or is too old.
  */
 export async function resetPassword(
-  { db, transact }: FeatureContext,
+  { db, transact }: Pick<FeatureContext, 'db' | 'transact'>,
   { token, newPassword }: ResetPasswordInput,
 ): Promise<string> {
   // Checks the link before the slow hashing, and hashes before the transaction.

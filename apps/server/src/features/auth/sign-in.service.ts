@@ -55,8 +55,8 @@ const findPasswordHash = async (db: Database, email: string): Promise<string | n
  * many networks therefore cannot lock a member out (OWASP, "Device Cookies").
  */
 export function createSignIn(context: FeatureContext, twoFactor: ReturnType<typeof createTwoFactor>) {
-  const isEmbedded = context.configuration.oidc === undefined;
-  const { db, transact, bus, consume, sessionSecrets, publicUrl } = context;
+  const { db, transact, bus, consume, configuration, sessionSecrets, publicUrl } = context;
+  const isEmbedded = configuration.oidc === undefined;
   const cookie = sessionCookie(publicUrl);
 
   /**
@@ -152,8 +152,8 @@ export function createSignIn(context: FeatureContext, twoFactor: ReturnType<type
     /** Resets a password. @throws AppError 400 when the link is invalid or the password is easy to guess. */
     async resetPassword(call: Call, body: ResetPasswordInput): Promise<void> {
       if (!isEmbedded) throw authError('auth.embedded_only');
-      assertNotCommon(body.newPassword, 'newPassword', { productName: context.configuration.productName });
-      rememberBrowser(call, await resetPassword(context, body));
+      assertNotCommon(body.newPassword, 'newPassword', { productName: configuration.productName });
+      rememberBrowser(call, await resetPassword({ db, transact }, body));
       // The reset ended all sessions, possibly one of this browser.
       clearBrowserCache(call.reply);
     },

@@ -69,7 +69,7 @@ export async function endConnection(work: UnitOfWork, memberId: string, otherId:
 }
 
 /** Notifies all connections of a member who leaves. The rows are deleted with the member's other data. */
-export async function endAllConnections(work: UnitOfWork, memberId: string): Promise<void> {
+export async function endAllConnections(work: UnitOfWork, { memberId }: { memberId: string }): Promise<void> {
   const { otherId } = connections;
   const otherRows = await work.tx.select({ otherId }).from(connections).where(eq(connections.memberId, memberId));
   if (otherRows.length === 0) return;
@@ -78,7 +78,7 @@ export async function endAllConnections(work: UnitOfWork, memberId: string): Pro
 }
 
 /** Notifies all receivers of a member's requests that their request list changed. */
-export async function notifyRequestReceivers(work: UnitOfWork, memberId: string): Promise<void> {
+export async function notifyRequestReceivers(work: UnitOfWork, { memberId }: { memberId: string }): Promise<void> {
   const receivers = await work.tx
     .select({ id: connections.otherId })
     .from(connections)

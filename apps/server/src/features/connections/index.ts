@@ -80,12 +80,8 @@ export const connections: Feature = {
         await endConnection(work, blockerId, blockedId);
       },
     ),
-    subscriber(memberLeaving, 'Updates the screens of the member’s connections.', (work, { memberId }) =>
-      endAllConnections(work, memberId),
-    ),
-    subscriber(availabilityChanged, 'Updates the connection requests that the member sent.', (work, { memberId }) =>
-      notifyRequestReceivers(work, memberId),
-    ),
+    subscriber(memberLeaving, 'Updates the screens of the member’s connections.', endAllConnections),
+    subscriber(availabilityChanged, 'Updates the connection requests that the member sent.', notifyRequestReceivers),
   ],
   personalData,
 };

@@ -35,17 +35,13 @@ export const messages: Feature = {
   },
   lockOrder: 20,
   subscribers: [
-    subscriber(memberBlocked, 'Marks their conversation as read for the blocker.', (work, { blockerId, blockedId }) =>
-      resetUnread(work, blockerId, blockedId),
-    ),
+    subscriber(memberBlocked, 'Marks their conversation as read for the blocker.', resetUnread),
     subscriber(
       memberBlocked,
       'Updates the message requests of the blocked member.',
       async (work, { blockerId, blockedId }) => publishRequestChange(work, blockerId, [blockedId]),
     ),
-    subscriber(memberBlocked, 'Shows the blocker as offline to the blocked member.', (work, { blockerId, blockedId }) =>
-      hidePresence(work, blockerId, blockedId),
-    ),
+    subscriber(memberBlocked, 'Shows the blocker as offline to the blocked member.', hidePresence),
     subscriber(
       settingsChanged,
       'Shows or hides the member’s presence, if this setting changed.',
@@ -53,20 +49,10 @@ export const messages: Feature = {
         if (presence !== 'unchanged') await changePresence(work, memberId, presence === 'shown');
       },
     ),
-    subscriber(
-      presenceChanged,
-      'Shows the member as online or offline to their partners.',
-      (work, { memberId, isOnline }) => notifyOfPresence(work, memberId, isOnline),
-    ),
-    subscriber(memberLeaving, 'Shows the member as offline to their partners.', (work, { memberId }) =>
-      endPresence(work, memberId),
-    ),
-    subscriber(memberLeaving, 'Updates the message requests that the member sent.', (work, { memberId }) =>
-      notifyRequestReceivers(work, memberId),
-    ),
-    subscriber(availabilityChanged, 'Updates the message requests that the member sent.', (work, { memberId }) =>
-      notifyRequestReceivers(work, memberId),
-    ),
+    subscriber(presenceChanged, 'Shows the member as online or offline to their partners.', notifyOfPresence),
+    subscriber(memberLeaving, 'Shows the member as offline to their partners.', endPresence),
+    subscriber(memberLeaving, 'Updates the message requests that the member sent.', notifyRequestReceivers),
+    subscriber(availabilityChanged, 'Updates the message requests that the member sent.', notifyRequestReceivers),
     subscriber(
       memberReported,
       'Declines the message request of the reported member.',

@@ -43,8 +43,12 @@ function publishPresence(work: UnitOfWork, userId: string, memberIds: string[], 
 }
 
 /** Notifies a member's partners after their first tab opened or their last one closed. */
-export async function notifyOfPresence(work: UnitOfWork, memberId: string, isConnected: boolean): Promise<void> {
-  publishPresence(work, memberId, await listPartners(work.tx, memberId, isShown), isConnected);
+export async function notifyOfPresence(
+  work: UnitOfWork,
+  presence: { memberId: string; isOnline: boolean },
+): Promise<void> {
+  const { memberId } = presence;
+  publishPresence(work, memberId, await listPartners(work.tx, memberId, isShown), presence.isOnline);
 }
 
 /** Notifies partners after an online member changed their presence setting, which is already stored. */
@@ -53,14 +57,17 @@ export async function changePresence(work: UnitOfWork, memberId: string, isNowSh
 }
 
 /** Shows a departing member as offline to their partners. After the account is deleted, the partners are unknown. */
-export async function endPresence(work: UnitOfWork, memberId: string): Promise<void> {
+export async function endPresence(work: UnitOfWork, { memberId }: { memberId: string }): Promise<void> {
   publishPresence(work, memberId, await listPartners(work.tx, memberId, and(isShown, isOnline)), false);
 }
 
 /**
  * Shows the blocker as offline, but only if the blocked member saw them online. Otherwise the frame reveals the block.
  */
-export async function hidePresence(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
+export async function hidePresence(
+  work: UnitOfWork,
+  { blockerId, blockedId }: { blockerId: string; blockedId: string },
+): Promise<void> {
   const isBlockedMember = eq(conversationMembers.otherId, blockedId);
   const visiblePartners = await selectPartners(work.tx, blockerId, and(isBlockedMember, isShown, isOnline)).limit(1);
   publishPresence(

@@ -28,7 +28,10 @@ export const unreadBadge = liveCount({
 /**
  * Resets the unread count of a conversation with a blocked member. The next message after an unblock notifies again.
  */
-export async function resetUnread(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
+export async function resetUnread(
+  work: UnitOfWork,
+  { blockerId, blockedId }: { blockerId: string; blockedId: string },
+): Promise<void> {
   await work.tx
     .update(conversationMembers)
     .set({ unreadCount: 0, readAt: sql`now()` })
@@ -37,7 +40,7 @@ export async function resetUnread(work: UnitOfWork, blockerId: string, blockedId
 }
 
 /** Updates the request lists and badges of all receivers of a member's requests. */
-export async function notifyRequestReceivers(work: UnitOfWork, memberId: string): Promise<void> {
+export async function notifyRequestReceivers(work: UnitOfWork, { memberId }: { memberId: string }): Promise<void> {
   const receivers = await work.tx
     .select({ id: otherSide.memberId })
     .from(conversationMembers)

@@ -119,7 +119,10 @@ const releaseHeldCases = namedStatement(
 );
 
 /** Closes the cases of deleted contributions. A case with reports stays open, because its reports need an answer. */
-export async function closeCasesOfDeleted(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
+export async function closeCasesOfDeleted(
+  work: UnitOfWork,
+  { contributions }: { contributions: Contribution[] },
+): Promise<void> {
   const closed = await releaseHeldCases(work.tx, {
     types: contributions.map(({ kind }) => kind.name),
     ids: contributions.map((contribution) => contribution.id),

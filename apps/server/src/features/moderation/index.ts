@@ -144,9 +144,7 @@ export const moderation: Feature = {
       'Opens a case for the contribution that waits for review.',
       openCaseOfHeldContribution,
     ),
-    subscriber(contributionsRemoved, 'Closes their cases that have no reports.', (work, { contributions }) =>
-      closeCasesOfDeleted(work, contributions),
-    ),
+    subscriber(contributionsRemoved, 'Closes their cases that have no reports.', closeCasesOfDeleted),
     subscriber(removedByModerator, 'Records a decision that the author can appeal.', removeContribution),
   ],
   healthFigures: [openReports, reportAnswerMinutes],

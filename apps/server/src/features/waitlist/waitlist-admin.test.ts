@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';
 import { Community, type Member, sessionSecret } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
+import { accessCodesOf } from '../../community/access-codes.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { accessCodesOf } from '../../platform/secrets.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
 
 const accessCode = accessCodesOf({ waitlistAccessCode: undefined, bookAccessCode: undefined }, sessionSecret).waitlist;
