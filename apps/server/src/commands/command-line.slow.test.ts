@@ -111,3 +111,21 @@ describe('an unusable database', () => {
     },
   );
 });
+
+test('a command names the S3 service when it cannot be reached', async () => {
+  const program = fileURLToPath(new URL('make-bucket.ts', import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    cwd: dataDirectory,
+    env: {
+      PATH: process.env['PATH'],
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_BUCKET: 'pictures',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const output = text(child.stderr);
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  expect(await output).toContain('The S3 service cannot be reached (ECONNREFUSED)');
+});
