@@ -55,10 +55,11 @@ const findPasswordHash = async (db: Database, email: string): Promise<string | n
  * many networks therefore cannot lock a member out (OWASP, "Device Cookies").
  */
 export function createSignIn(
-  { db, transact, bus, consume, configuration, sessionSecrets, publicUrl }: FeatureContext,
+  context: FeatureContext,
   options: { accounts: () => Accounts; isEmbedded: boolean; twoFactor: ReturnType<typeof createTwoFactor> },
 ) {
   const { accounts, isEmbedded, twoFactor } = options;
+  const { db, transact, bus, consume, sessionSecrets, publicUrl } = context;
   const cookie = sessionCookie(publicUrl);
 
   /**
@@ -154,8 +155,8 @@ export function createSignIn(
     /** Resets a password. @throws AppError 400 when the link is invalid or the password is easy to guess. */
     async resetPassword(call: Call, body: ResetPasswordInput): Promise<void> {
       if (!isEmbedded) throw authError('auth.embedded_only');
-      assertNotCommon(body.newPassword, 'newPassword', { productName: configuration.productName });
-      rememberBrowser(call, await resetPassword({ db, transact }, body));
+      assertNotCommon(body.newPassword, 'newPassword', { productName: context.configuration.productName });
+      rememberBrowser(call, await resetPassword(context, body));
       // The reset ended all sessions, possibly one of this browser.
       clearBrowserCache(call.reply);
     },

@@ -68,10 +68,9 @@ const makeRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () => generateRandomString(10, 'a-z', '0-9', 'A-Z').replace(/^.{5}/, '$&-'));
 
 /** Creates the two-factor operations. A code comes from an app (RFC 6238) or is one of ten recovery codes. */
-export function createTwoFactor(
-  { db, transact, configuration, publicUrl, sessionSecrets }: FeatureContext,
-  accounts: () => Accounts,
-) {
+export function createTwoFactor(context: FeatureContext, accounts: () => Accounts) {
+  const { db, transact, configuration, publicUrl, sessionSecrets } = context;
+
   async function setTwoFactor(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
     const [member] = await work.tx
       .update(users)
