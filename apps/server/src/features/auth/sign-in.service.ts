@@ -152,8 +152,8 @@ export function createSignIn(context: FeatureContext, twoFactor: ReturnType<type
     /** Resets a password. @throws AppError 400 when the link is invalid or the password is easy to guess. */
     async resetPassword(call: Call, body: ResetPasswordInput): Promise<void> {
       if (!isEmbedded) throw authError('auth.embedded_only');
-      assertNotCommon(body.newPassword, 'newPassword', { productName: configuration.productName });
-      rememberBrowser(call, await resetPassword({ db, transact }, body));
+      assertNotCommon(body.newPassword, 'newPassword', { productName: context.configuration.productName });
+      rememberBrowser(call, await resetPassword(context, body));
       // The reset ended all sessions, possibly one of this browser.
       clearBrowserCache(call.reply);
     },
