@@ -169,7 +169,9 @@ const usesFiles = ({ kind }: Outcome): boolean => kind.includes('picture') || ki
 
 async function measureWithoutFiles(drill: Drill): Promise<Measurement[]> {
   const { files } = drill.topology;
-  const picture = requireDefined(drill.community.load.world.pictures.at(-1));
+  const { pictures } = drill.community.load.world;
+  await waitUntil(() => pictures.length > 0);
+  const picture = requireDefined(pictures.at(-1));
   const measurements: Measurement[] = [];
   const failAndRestore = async (state: string, fail: () => Promise<void>, restore: () => Promise<void>) => {
     const { outcomes } = await recordDuring(drill, async () => {

@@ -12,18 +12,7 @@ import { block, unblock, updateProfile } from '@commons/contract/profiles/schema
 import { createReport } from '@commons/contract/reports/schemas';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { oneOf } from '../lib/random.ts';
-import {
-  addItem,
-  assignment,
-  call,
-  change,
-  creation,
-  findLatestItem,
-  type Kind,
-  removeItem,
-  textOf,
-  type Turn,
-} from './write.ts';
+import { addItem, assignment, call, change, creation, type Kind, removeItem, textOf, type Turn } from './write.ts';
 
 /** Every eighth post may be changed or deleted by its author, so other members do not use it. */
 const isReservedForAuthor = (key: string): boolean => Number.parseInt(key.slice(0, 2), 16) % 8 === 0;
@@ -60,10 +49,12 @@ export const kinds: Kind[] = [
     4,
     'posts',
     (turn) => {
-      const picture = findLatestItem(turn, 'picture');
+      // Any member's picture, because few members upload one in a short run.
+      const picture = turn.world.items.findLast(({ kind }) => kind === 'picture');
       if (!picture) return undefined;
       removeItem(turn.world, picture.slot);
-      return call(feed.createPost, { body: { ...text(turn), images: [{ url: picture.id, alt: 'Grey' }] } });
+      const body = { ...text(turn), images: [{ url: picture.id, alt: 'Grey' }] };
+      return { ...call(feed.createPost, { body }), by: picture.member };
     },
     { onResponse: (world, _, { images }) => void world.pictures.push(...images.map(({ url }) => url)) },
   ),

@@ -11,7 +11,8 @@ const crowdMembers = 2_500;
 
 /** Something that its author can change or delete, with the slot of the write that created it. */
 export type Item = {
-  memberId: string;
+  /** The author. */
+  member: SignedInMember;
   kind: 'post' | 'picture' | 'comment' | 'entry';
   id: string;
   slot: string;

@@ -4,10 +4,11 @@ import type { SignedInMember } from '../lib/members.ts';
 import type { MarkKind } from './stored-marks.ts';
 import type { Item, World } from './world.ts';
 
-type Request = { method: string; path: string; body?: unknown };
+/** `by` replaces the member whose turn it is. */
+type Request = { method: string; path: string; body?: unknown; by?: SignedInMember };
 
 /** A write as plain data. It is retried with the same key until it is acknowledged. */
-export type Write = Request & {
+export type Write = Omit<Request, 'by'> & {
   kind: string;
   /** Identifies the write: its `Idempotency-Key` and part of its text. */
   key: string;
@@ -51,7 +52,7 @@ export type Kind = {
   name: string;
   /** Relative frequency. */
   weight: number;
-  make: (turn: Turn) => Omit<Write, 'kind' | 'key' | 'by'> | undefined;
+  make: (turn: Turn) => (Omit<Write, 'kind' | 'key' | 'by'> & Request) | undefined;
   /** Called with the response, to remember new subjects and marks. */
   onResponse?: OnResponse;
   caller?: 'visitor' | 'admin';
@@ -112,7 +113,7 @@ export const change = (
   name,
   weight,
   make(turn) {
-    const item = findLatestItem(turn, itemKind);
+    const item = turn.world.items.findLast(({ member, kind }) => member === turn.member && kind === itemKind);
     if (!item) return undefined;
     const made = request(item, turn);
     return { ...made, markKind, mark: made.method === 'DELETE' ? null : turn.key, slot: item.slot };
@@ -122,12 +123,8 @@ export const change = (
   },
 });
 
-/** Returns the member's newest item of a kind, which they can change or delete. */
-export const findLatestItem = ({ world, member }: Turn, kind: Item['kind']): Item | undefined =>
-  world.items.findLast((item) => item.memberId === member.id && item.kind === kind);
-
-export const addItem = (world: World, { by, slot }: Write, item: Omit<Item, 'memberId' | 'slot'>): void =>
-  void world.items.push({ ...item, slot, memberId: requireDefined(by).id });
+export const addItem = (world: World, { by, slot }: Write, item: Omit<Item, 'member' | 'slot'>): void =>
+  void world.items.push({ ...item, slot, member: requireDefined(by) });
 
 export const removeItem = (world: World, slot: string): void => {
   world.items = world.items.filter((item) => item.slot !== slot);
