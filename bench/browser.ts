@@ -134,7 +134,7 @@ function describeVisits({ path, isPublic, atMostKilobytes }: Page, visits: Visit
   return [
     ...measurements,
     {
-      name: `${name}: JavaScript, gzip`,
+      name: `${name}: JavaScript, compressed`,
       // Kilobytes of 1,000 bytes, as browsers show them.
       value: rounded(last.scriptBytes / 1000, 1),
       unit: 'KB',

@@ -8,7 +8,6 @@ import {
   requireDefined,
   rounded,
 } from './lib/measurement.ts';
-import { connectPairs } from './lib/members.ts';
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
 import { sendUntilAborted, verifyMessages } from './lib/message-community.ts';
 import { respondsOk } from './lib/servers.ts';
@@ -34,7 +33,6 @@ export async function measureDrill(bench: Bench): Promise<Measurement[]> {
   const community = await openLoadedCommunity(bench, { start: startTopology, pauseMilliseconds: 150, pages });
   const { pool, site: topology } = community;
   const writers = community.load.world.crowd.slice(0, writingMembers);
-  await connectPairs(pool, writers);
   const exchange = newExchange(topology.urls);
   const clients = writers.map(
     (member, index) => new MessageClient(member, requireDefined(writers[index ^ 1]).id, exchange, 0),

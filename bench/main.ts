@@ -102,5 +102,6 @@ try {
   }
 } catch (error) {
   printError(error);
-  process.exitCode = 1;
+  // Clients of a failed benchmark may still retry their calls.
+  process.exit(1);
 }

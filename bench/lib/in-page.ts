@@ -2,11 +2,10 @@
 import type * as WebVitals from 'web-vitals/attribution';
 
 type Vitals = Partial<Record<WebVitals.MetricType['name'], number>> & { largestElement?: string };
-type ObservedWindow = typeof globalThis & { webVitals: typeof WebVitals; vitals: Vitals };
+type ObservedWindow = typeof globalThis & { vitals: Vitals };
 
 /** Runs in the page before its own code: records paints, layout shifts and interactions. */
-export function recordVitals(): void {
-  const { webVitals } = globalThis as ObservedWindow;
+export function recordVitals(webVitals: typeof WebVitals): void {
   const vitals: Vitals = {};
   (globalThis as ObservedWindow).vitals = vitals;
   const options = { reportAllChanges: true, durationThreshold: 16 };

@@ -1,10 +1,11 @@
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { launchOptions } from '../../scripts/lib/browsers.ts';
 import { recordVitals } from './in-page.ts';
 
-const webVitals = fileURLToPath(
+const webVitals = readFileSync(
   new URL('../../node_modules/web-vitals/dist/web-vitals.attribution.iife.js', import.meta.url),
+  'utf8',
 );
 
 /** The phone and the connection of Lighthouse: https://github.com/GoogleChrome/lighthouse/blob/main/core/config/constants.js */
@@ -22,8 +23,8 @@ export async function launchBrowser(cleanups: AsyncDisposableStack): Promise<Bro
 /** Opens a page with an empty cache that records its metrics. `cookie` signs a member in at `url`. */
 export async function openPhone(browser: Browser, url: string, cookie?: string): Promise<Page> {
   const context = await browser.newContext({ ...phone, serviceWorkers: 'block' });
-  await context.addInitScript({ path: webVitals });
-  await context.addInitScript(recordVitals);
+  // One script, because each one has its own scope.
+  await context.addInitScript(`${webVitals}\n(${recordVitals.toString()})(webVitals);`);
   const [name = '', value = ''] = cookie?.split('=') ?? [];
   if (cookie !== undefined) await context.addCookies([{ name, value, url }]);
   return context.newPage();

@@ -12,18 +12,7 @@ import { block, unblock, updateProfile } from '@commons/contract/profiles/schema
 import { createReport } from '@commons/contract/reports/schemas';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { oneOf } from '../lib/random.ts';
-import {
-  addItem,
-  assignment,
-  call,
-  change,
-  creation,
-  findLatestItem,
-  type Kind,
-  removeItem,
-  textOf,
-  type Turn,
-} from './write.ts';
+import { addItem, assignment, call, change, creation, type Kind, removeItem, textOf, type Turn } from './write.ts';
 
 /** Every eighth post may be changed or deleted by its author, so other members do not use it. */
 const isReservedForAuthor = (key: string): boolean => Number.parseInt(key.slice(0, 2), 16) % 8 === 0;

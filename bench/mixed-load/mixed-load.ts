@@ -84,8 +84,11 @@ async function send(load: Load, write: Write, isRetry = false): Promise<boolean>
       if (((await state.json()) as Partial<ResponseBody>).isLiked) return acknowledge();
     }
     const response = await sendRequest(load, write);
-    const body = response.status === 204 ? {} : ((await response.json()) as object);
-    responses.record(write.kind, response, performance.now() - startedAt, body);
+    const text = await response.text();
+    // A proxy without a server behind it answers with plain text.
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    const body = isJson ? (JSON.parse(text) as object) : {};
+    responses.record(write.kind, response, performance.now() - startedAt, text);
     if (response.ok) {
       byName.get(write.kind)?.onResponse?.(load.world, write, body as ResponseBody);
       return acknowledge();
@@ -129,7 +132,7 @@ async function read(load: Load, member: SignedInMember | undefined): Promise<voi
     const response = await sendRequest(load, { method: 'GET', path, by: member, key: '' });
     const body = Buffer.from(await response.arrayBuffer());
     responses.record(kind, response, performance.now() - startedAt, body.toString('utf8', 0, 200));
-    const isComplete = path.startsWith('/api/') || (kind === 'read' ? body.includes('</html>') : body.length > 100);
+    const isComplete = path.startsWith('/api/') || (kind === 'read' ? body.includes('</html>') : body.length > 0);
     if (response.ok && !isComplete) responses.recordNoResponse(kind, performance.now() - startedAt);
   } catch {
     responses.recordNoResponse(kind, performance.now() - startedAt);

@@ -48,7 +48,7 @@ export async function openWorld(pool: Pool): Promise<World> {
   const take = (count: number) => everyone.splice(0, count);
   const [members, admins, bystanders] = [take(writingMembers), take(adminMembers), take(bystandingMembers)];
   await deleteBlocks(pool);
-  await connectPairs(pool, members);
+  await connectPairs(pool, [...members, ...everyone]);
   await pool.query("UPDATE users SET role = 'admin' WHERE id = ANY ($1::uuid[])", [admins.map(({ id }) => id)]);
   return {
     members,

@@ -113,7 +113,7 @@ export const change = (
   name,
   weight,
   make(turn) {
-    const item = findLatestItem(turn, itemKind);
+    const item = turn.world.items.findLast(({ member, kind }) => member === turn.member && kind === itemKind);
     if (!item) return undefined;
     const made = request(item, turn);
     return { ...made, markKind, mark: made.method === 'DELETE' ? null : turn.key, slot: item.slot };
@@ -122,10 +122,6 @@ export const change = (
     if (method === 'DELETE') removeItem(world, slot);
   },
 });
-
-/** Returns the member's newest item of a kind, which they can change or delete. */
-export const findLatestItem = ({ world, member }: Turn, kind: Item['kind']): Item | undefined =>
-  world.items.findLast((item) => item.member === member && item.kind === kind);
 
 export const addItem = (world: World, { by, slot }: Write, item: Omit<Item, 'member' | 'slot'>): void =>
   void world.items.push({ ...item, slot, member: requireDefined(by) });
