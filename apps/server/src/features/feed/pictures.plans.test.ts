@@ -11,5 +11,6 @@ testPlans({
     const { rows } = await client.query<{ id: string }>("SELECT id FROM posts WHERE images <> '[]' LIMIT 1");
     return () => server.inject({ url: `/media/${rows[0]!.id}-card.webp` });
   },
+  isRecorded: (name) => name !== '',
   names: ['media_file'],
 });
