@@ -20,7 +20,7 @@ const newestDocuments = 20_000;
 /** With more expected matches, reading the newest documents finds a page sooner than the index does. */
 const manyMatches = 10_000;
 
-export type ResultKey = [tier: number, newness: number, id: string];
+export type ResultKey = [tier: number, recency: number, id: string];
 
 const writer = alias(users, 'writer');
 const nullText = sql`NULL::text`;
@@ -45,7 +45,7 @@ const valueTypes = {
   typed: 'tsquery',
   correction: 'tsquery',
   tier: 'integer | null',
-  newness: 'double precision | null',
+  recency: 'double precision | null',
   id: 'uuid | null',
   rowCount: 'integer',
 } as const;
@@ -53,7 +53,7 @@ const valueTypes = {
 export type ResultRow = {
   id: string;
   tier: number;
-  newness: number;
+  recency: number;
   /** Whether the document contains the corrected words. */
   isCorrection: boolean;
   author: Parameters<typeof toMemberSummary>[0] | null;
@@ -62,7 +62,7 @@ export type ResultRow = {
 const resultColumns = columnsOf<ResultRow>({
   id: 'uuid',
   tier: 'integer',
-  newness: 'double precision',
+  recency: 'double precision',
   isCorrection: 'boolean',
   title: 'text',
   text: 'text',
@@ -92,19 +92,19 @@ const resultsBy = (strategy: keyof typeof strategies, { type, source, shown, isS
             WHEN words @@ ${parameter('phrase')} THEN 2
             WHEN words @@ ${parameter('typed')} THEN 1
             ELSE 0 END AS tier, words @@ ${parameter('correction')} AS is_correction,
-          (${recency})::float8 AS newness
+          (${recency})::float8 AS recency
         FROM candidates JOIN ${searchDocuments} ON ${searchDocuments.type} = ${typeText} AND ${searchDocuments.id} = candidates.id
         JOIN ${source} ON ${source.id} = candidates.id),
       page AS MATERIALIZED (
         SELECT * FROM ranked
         WHERE ${parameter('tier', 'int')} IS NULL
-          OR (tier, newness, id) < (${parameter('tier', 'int')}, ${parameter('newness', 'float8')}, ${parameter('id', 'uuid')})
-        ORDER BY tier DESC, newness DESC, id DESC LIMIT ${parameter('rowCount', 'int')})
-      SELECT page.id, tier, newness, is_correction AS "isCorrection", ${shown.title} AS title, ${shown.text} AS text, ${shown.imageUrl ?? nullText} AS "imageUrl",
+          OR (tier, recency, id) < (${parameter('tier', 'int')}, ${parameter('recency', 'float8')}, ${parameter('id', 'uuid')})
+        ORDER BY tier DESC, recency DESC, id DESC LIMIT ${parameter('rowCount', 'int')})
+      SELECT page.id, tier, recency, is_correction AS "isCorrection", ${shown.title} AS title, ${shown.text} AS text, ${shown.imageUrl ?? nullText} AS "imageUrl",
         ${shown.contentWarning ?? nullText} AS "contentWarning", ${shown.at ?? nullText} AS at,
         ${shown.authorId ? authorOf(shown.authorId) : sql`NULL::json`} AS author
       FROM page JOIN ${source} ON ${source.id} = page.id
-      ORDER BY tier DESC, newness DESC, page.id DESC`,
+      ORDER BY tier DESC, recency DESC, page.id DESC`,
     { values: valueTypes, columns: resultColumns },
   );
 };
@@ -140,8 +140,8 @@ export function resultsIn(source: SearchSource) {
     const isWalked = expected > manyMatches || documents <= Math.min(newestDocuments, ...uses);
     // The type of most documents is not selective: the index would only read another long list.
     const anything = documents * 2 > total ? texts.anything : `':${source.type}' & ${texts.anything}`;
-    const [tier, newness, id] = after ?? [null, null, null];
-    const values = { ...visibilityParameters(viewer), ...texts, anything, tier, newness, id, rowCount };
+    const [tier, recency, id] = after ?? [null, null, null];
+    const values = { ...visibilityParameters(viewer), ...texts, anything, tier, recency, id, rowCount };
     return isWalked ? byWalk(db, values) : byIndex(db, values);
   };
 }

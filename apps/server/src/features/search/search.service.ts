@@ -11,7 +11,7 @@ import { countDocuments, resultsIn, type ResultKey, type ResultRow } from './sea
 import { readQuery, type SearchQuery } from './search.words.ts';
 
 const cursors = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
-const keyOf = ({ tier, newness, id }: ResultRow): ResultKey => [tier, newness, id];
+const keyOf = ({ tier, recency, id }: ResultRow): ResultKey => [tier, recency, id];
 
 type Search = { q: string; type?: SearchType | undefined; cursor?: string | undefined; limit: number };
 
