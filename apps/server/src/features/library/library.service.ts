@@ -193,20 +193,13 @@ export const podcasts = createLibraryService<Podcast, z.output<typeof podcastInp
   notFound: 'library.podcast_not_found',
   coverField: 'albumCoverUrl',
   input: podcastInput,
-  toView: ({ id, title, description, coverUrl, link }, can) => ({
-    id,
-    title,
-    description,
+  toView: ({ author: _, coverUrl, link, ...fields }, can) => ({
+    ...fields,
     albumCoverUrl: coverUrl,
     podcastLink: link,
     can,
   }),
-  toInput: ({ title, description, coverUrl, link }) => ({
-    title,
-    description,
-    albumCoverUrl: coverUrl,
-    podcastLink: link,
-  }),
+  toInput: ({ author: _, coverUrl, link, ...fields }) => ({ ...fields, albumCoverUrl: coverUrl, podcastLink: link }),
   toFields: ({ albumCoverUrl, podcastLink, ...fields }) => ({
     ...fields,
     author: null,
