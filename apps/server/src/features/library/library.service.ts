@@ -193,13 +193,17 @@ export const podcasts = createLibraryService<Podcast, z.output<typeof podcastInp
   notFound: 'library.podcast_not_found',
   coverField: 'albumCoverUrl',
   input: podcastInput,
-  toView: ({ author: _, coverUrl, link, ...fields }, can) => ({
+  toView: ({ author: _author, coverUrl, link, ...fields }, can) => ({
     ...fields,
     albumCoverUrl: coverUrl,
     podcastLink: link,
     can,
   }),
-  toInput: ({ author: _, coverUrl, link, ...fields }) => ({ ...fields, albumCoverUrl: coverUrl, podcastLink: link }),
+  toInput: ({ author: _author, coverUrl, link, ...fields }) => ({
+    ...fields,
+    albumCoverUrl: coverUrl,
+    podcastLink: link,
+  }),
   toFields: ({ albumCoverUrl, podcastLink, ...fields }) => ({
     ...fields,
     author: null,
