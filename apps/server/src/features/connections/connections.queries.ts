@@ -16,14 +16,15 @@ import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { connections, type storedStates } from './connections.tables.ts';
 
 export type ConnectionKey = { since: Date; otherId: string };
+type Row = Awaited<ReturnType<typeof listConnections>>[number];
 
 /** Lists a member's connections in one state, newest first, after a key. */
-export async function listConnections(
+export function listConnections(
   db: Database,
   viewer: Viewer,
   state: (typeof storedStates)[number],
   page: { after: ConnectionKey | undefined; rowCount: number },
-): Promise<(Connection & { key: ConnectionKey })[]> {
+) {
   const { after, rowCount } = page;
   const isAfter =
     after &&
@@ -31,7 +32,7 @@ export async function listConnections(
       lt(connections.since, after.since),
       and(eq(connections.since, after.since), lt(connections.otherId, after.otherId)),
     );
-  const rows = await db
+  return db
     .select({ member: memberColumns, state: connections.state, since: connections.since })
     .from(connections)
     .innerJoin(users, eq(users.id, connections.otherId))
@@ -46,13 +47,14 @@ export async function listConnections(
     )
     .orderBy(desc(connections.since), desc(connections.otherId))
     .limit(rowCount);
-  return rows.map(({ member, since, ...row }) => ({
-    ...row,
-    member: toMemberSummary(member),
-    since: since.toISOString(),
-    key: { since, otherId: member.id },
-  }));
 }
+
+export const toConnection = ({ member, state, since }: Row): Connection => ({
+  member: toMemberSummary(member),
+  state,
+  since: since.toISOString(),
+});
+export const connectionKeyOf = ({ member, since }: Row): ConnectionKey => ({ since, otherId: member.id });
 
 const viewerId = sql.placeholder('viewerId');
 

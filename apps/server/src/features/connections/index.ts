@@ -9,7 +9,13 @@ import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts'
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { type ConnectionKey, listConnections, listSuggestedConnections } from './connections.queries.ts';
+import {
+  connectionKeyOf,
+  type ConnectionKey,
+  listConnections,
+  toConnection,
+  listSuggestedConnections,
+} from './connections.queries.ts';
 import {
   acceptConnection,
   endAllConnections,
@@ -36,12 +42,7 @@ function connectionRoutes(app: FastifyInstance, { db, transact }: FeatureContext
     after: ConnectionKey | undefined,
   ) => {
     const rows = await listConnections(db, viewer, state, { after, rowCount: limit + 1 });
-    return toPage(
-      rows,
-      limit,
-      ({ key: _key, ...connection }) => connection,
-      ({ key }) => key,
-    );
+    return toPage(rows, limit, toConnection, connectionKeyOf);
   };
 
   route(app, contract.listConnections, listRules, ({ viewer, query, after }) =>

@@ -193,17 +193,14 @@ export const podcasts = createLibraryService<Podcast, z.output<typeof podcastInp
   notFound: 'library.podcast_not_found',
   coverField: 'albumCoverUrl',
   input: podcastInput,
-  toView: ({ id, title, description, coverUrl, link }, can) => ({
-    id,
-    title,
-    description,
+  toView: ({ author: _author, coverUrl, link, ...fields }, can) => ({
+    ...fields,
     albumCoverUrl: coverUrl,
     podcastLink: link,
     can,
   }),
-  toInput: ({ title, description, coverUrl, link }) => ({
-    title,
-    description,
+  toInput: ({ author: _author, coverUrl, link, ...fields }) => ({
+    ...fields,
     albumCoverUrl: coverUrl,
     podcastLink: link,
   }),

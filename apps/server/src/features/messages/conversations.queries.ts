@@ -76,7 +76,7 @@ const isListed = and(
 
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
-function toConversation(viewerId: string, row: EntryRow): Conversation {
+export function toConversation(viewerId: string, row: EntryRow): Conversation {
   const { viewerState, otherState, showsPresence, unreadCount, hasLeft } = row;
   const sharesPresence = showsPresence && viewerState === 'accepted' && otherState === 'accepted';
   return {
@@ -129,20 +129,17 @@ export async function listConversations(
   db: Database,
   memberId: string,
   { state, search, after = latestKey, rowCount }: ListRequest,
-): Promise<(Conversation & { key: ConversationKey })[]> {
+): Promise<EntryRow[]> {
   const page = { memberId, state, ...after };
-  const rows =
-    search === undefined
-      ? await conversationPage(db, rowCount, page)
-      : await matchingPage(db, rowCount, {
-          ...page,
-          otherIds: await findMatchingConversations(db, { memberId, state, search }),
-        });
-  return rows.map((row) => ({
-    ...toConversation(memberId, row),
-    key: { shownAt: row.shownAt, otherId: row.otherUser.id },
-  }));
+  if (search === undefined) return conversationPage(db, rowCount, page);
+  const otherIds = await findMatchingConversations(db, { memberId, state, search });
+  return matchingPage(db, rowCount, { ...page, otherIds });
 }
+
+export const conversationKeyOf = ({ shownAt, otherUser }: EntryRow): ConversationKey => ({
+  shownAt,
+  otherId: otherUser.id,
+});
 
 const listedConversation = prepareOnce((db) =>
   selectEntries(db).where(and(isWithOther, isListed)).prepare('listed_conversation'),

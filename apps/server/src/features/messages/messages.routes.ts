@@ -9,7 +9,12 @@ import { cursorOf, instantKey, positionCursor, toPage } from '../../platform/htt
 import { route } from '../../platform/http/routes.ts';
 import type { StoredFile } from '../../platform/media/media.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { findListedConversation, listConversations } from './conversations.queries.ts';
+import {
+  conversationKeyOf,
+  findListedConversation,
+  listConversations,
+  toConversation,
+} from './conversations.queries.ts';
 import { maySeePhoto, photoAddress } from './message-photos.ts';
 import { messageError } from './messages.policy.ts';
 import { findConversation, listAfter, listBefore, receiptsOf, toMessageView } from './messages.queries.ts';
@@ -40,12 +45,7 @@ export function messageRoutes(
       after,
       rowCount: query.limit + 1,
     });
-    return toPage(
-      rows,
-      query.limit,
-      ({ key: _key, ...conversation }) => conversation,
-      ({ key }) => key,
-    );
+    return toPage(rows, query.limit, (row) => toConversation(viewer.id, row), conversationKeyOf);
   });
 
   route(app, contract.getConversation, member, async ({ viewer, params }) => {

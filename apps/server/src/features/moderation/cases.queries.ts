@@ -11,8 +11,7 @@ import { isoText, isoTextOrNull, preparePages } from '../../platform/database/st
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { reports } from '../reports/reports.tables.ts';
 import type { CaseRow } from './cases.opening.ts';
-import { getDecisionContext } from './cases.service.ts';
-import { findModeratedMember } from './moderated-member.ts';
+import { findModeratedMember, getDecisionContext } from './cases.service.ts';
 import { actionsOf, findHindrance, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCaseReports, moderationCases, moderationDecisions } from './moderation.tables.ts';
 import { quotesOf, toQuote, versionOf } from './quotes.ts';

@@ -11,7 +11,7 @@ import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { answerAppeal } from './appeals.answering.ts';
 import { type CaseRow, reopenHeldCase } from './cases.opening.ts';
-import { closeCase, findOpenCase, getDecisionContext, getLockedCase } from './cases.service.ts';
+import { closeCase, findModeratedMember, findOpenCase, getDecisionContext, getLockedCase } from './cases.service.ts';
 import {
   daysAhead,
   type DecisionRow,
@@ -20,7 +20,6 @@ import {
   notifyMember,
   type DecisionReason,
 } from './decisions.record.ts';
-import { findModeratedMember } from './moderated-member.ts';
 import { assertMayAct, moderationError } from './moderation.policy.ts';
 import { moderationCases, moderationDecisions } from './moderation.tables.ts';
 import { versionOf } from './quotes.ts';

@@ -124,8 +124,8 @@ export function toNotification({ subjectType, subjectId, shelf, actors, ...row }
 }
 
 /**
- * Marks the given notifications of a member as read, or all in the list. Those that are delivered by mail or push only
- * are not in the list. Ignores ids of other members.
+ * Marks the given notifications of a member as read, or all in the list. The list has no notifications that are
+ * delivered by mail or push only. Ignores ids of other members.
  */
 export async function readNotifications(work: UnitOfWork, memberId: string, ids: string[] | undefined): Promise<void> {
   const { rowCount } = await work.tx

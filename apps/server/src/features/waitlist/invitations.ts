@@ -24,7 +24,7 @@ const isNotExpired = gt(waitlistEntries.invitedAt, sql`now() - make_interval(day
 
 type Entry = typeof waitlistEntries.$inferSelect;
 
-export const toInvitableEntry = ({ invitationDigest: _, ...entry }: Entry): InvitableEntry => ({
+export const toInvitableEntry = ({ invitationDigest: _digest, ...entry }: Entry): InvitableEntry => ({
   ...entry,
   createdAt: entry.createdAt.toISOString(),
   invitedAt: entry.invitedAt?.toISOString() ?? null,

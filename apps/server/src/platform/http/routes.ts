@@ -16,7 +16,7 @@ export type Access = 'public' | 'optional-session' | 'member' | 'moderator' | 'a
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** What a handler returns: the body of the endpoint's reply, a page of a list, or nothing for an empty reply. */
+/** The result of a handler: the body of the endpoint's reply, a page of a list, or nothing for an empty reply. */
 type Result<Definition extends Endpoint, Key> = Definition['replies'][keyof Definition['replies']] extends infer Reply
   ? Reply extends z.ZodType
     ? Definition extends { paged: true }
