@@ -45,6 +45,10 @@ testPlans({
     'event_notices_of_member',
     ...attendanceStatements('join_event'),
     ...attendanceStatements('leave_event', 'queue_notification'),
+    // The reminders.
+    '',
+    '',
+    '',
   ],
   unsorted: /_page_21$/,
 });
