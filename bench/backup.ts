@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { localStorage } from '../apps/server/src/platform/media/storage.ts';
 import { makeFolder, openDatabase } from './lib/database.ts';
 import { type Bench, type Measurement, requireDefined, rounded } from './lib/measurement.ts';
-import { residentMegabytes } from './lib/processes.ts';
-import { seed } from './lib/seed.ts';
-import { root } from './lib/servers.ts';
 
-const sampleMilliseconds = 100;
+/** Loaded into the commands: prints the highest memory of the process at its end. */
+const reportMemory = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit', () => console.log(`highest memory ${process.resourceUsage().maxRSS}`))",
+)}`;
 const maxMegabytes = 300;
 const photoBytes = 150_000;
 const soundBytes = 25_000_000;
@@ -19,9 +18,9 @@ const soundBytes = 25_000_000;
 const gigabytes = Number(process.env['BENCH_BACKUP_GIGABYTES'] ?? 0);
 
 /** Measures the speed and memory use of the commands for backup and restore. */
-export async function measureBackup({ quick, cleanups }: Bench): Promise<Measurement[]> {
-  const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
-  await seed(pool, quick ? { members: 1_000, posts: 10_000 } : { members: 10_000, posts: 500_000 });
+export async function measureBackup({ quick, checkout, cleanups }: Bench): Promise<Measurement[]> {
+  const size = quick ? { members: 1_000, posts: 10_000 } : { members: 10_000, posts: 500_000 };
+  const { url: DATABASE_URL, pool } = await openDatabase(cleanups, size);
   const DATA_DIR = await makeFolder(cleanups);
   const bytes = (gigabytes || (quick ? 0.2 : 1)) * 1e9;
   const storage = localStorage(path.join(DATA_DIR, 'media'));
@@ -36,11 +35,15 @@ export async function measureBackup({ quick, cleanups }: Bench): Promise<Measure
     await storage.put(`${id}-${ending}`, randomBytes(length), '');
   }
   const { rows } = await pool.query<{ bytes: number }>('SELECT pg_database_size(current_database())::float AS bytes');
-  const communitySize = `${rounded(bytes / 1e9, 1)} GB of files, ${rounded(requireDefined(rows[0]).bytes / 1e6)} MB of database`;
+  console.log(
+    `  ${rounded(bytes / 1e9, 1)} GB of files, ${rounded(requireDefined(rows[0]).bytes / 1e6)} MB of database`,
+  );
 
   const folder = await makeFolder(cleanups);
   const key = path.join(folder, 'key');
-  const keyOutput = await runCommand('backup', ['--make-key', key], {});
+  const runCommand = (name: string, parameters: readonly string[], variables: Record<string, string> = {}) =>
+    runProgram(path.join(checkout, `apps/server/src/commands/${name}.ts`), parameters, variables);
+  const keyOutput = await runCommand('backup', ['--make-key', key]);
   const recipient = requireDefined(/age1\w+/.exec(keyOutput.output)?.[0]);
   const measurements: Measurement[] = [];
   for (const [name, recipientParameters, keyParameters] of [
@@ -50,53 +53,28 @@ export async function measureBackup({ quick, cleanups }: Bench): Promise<Measure
     const file = path.join(folder, name);
     const backupRun = await runCommand('backup', [file, ...recipientParameters], { DATABASE_URL, DATA_DIR });
     const restoreRun = await runCommand('restore', [file, ...keyParameters], { DATA_DIR: await makeFolder(cleanups) });
-    const note = `${communitySize}; the file has ${rounded((await stat(file)).size / 1e6)} MB`;
     measurements.push(
-      ...describeRun(`${name} backup`, backupRun, bytes, note),
+      ...describeRun(`${name} backup`, backupRun, bytes),
       ...describeRun(`${name} restore`, restoreRun, bytes),
     );
   }
   return measurements;
 }
 
-type Run = { output: string; seconds: number; samples: number[] };
-
-function describeRun(name: string, { seconds, samples }: Run, bytes: number, note = ''): Measurement[] {
-  const target = { atMost: maxMegabytes };
-  return [
-    {
-      name: `${name}: rate`,
-      value: rounded(bytes / 1e6 / seconds),
-      unit: 'MB/s',
-      note: `${rounded(seconds, 1)} s; ${note}`,
-    },
-    { name: `${name}: highest memory`, value: rounded(Math.max(...samples)), unit: 'MB', target },
-  ];
-}
-
-async function runCommand(
-  name: 'backup' | 'restore',
-  parameters: readonly string[],
-  variables: Record<string, string>,
-) {
-  const program = path.join(root, `apps/server/src/${name}.ts`);
+/** Runs a program. Returns its output, its duration and its highest memory. */
+async function runProgram(program: string, parameters: readonly string[], variables: Record<string, string>) {
   const { PATH = '' } = process.env;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [program, ...parameters], { env: { PATH, ...variables } });
-  const run: Run = { output: '', seconds: 0, samples: [] };
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      run.output += text;
-    });
-  const sampling = setInterval(() => {
-    void residentMegabytes(requireDefined(child.pid)).then(
-      (megabytes) => megabytes > 0 && run.samples.push(megabytes),
-      () => {},
-    );
-  }, sampleMilliseconds);
-  const [code] = (await once(child, 'close')) as [number];
-  clearInterval(sampling);
-  if (code !== 0) throw new Error(`${name} ended with ${code}: ${run.output}`);
-  run.seconds = (performance.now() - startedAt) / 1000;
-  return run;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', reportMemory, program, ...parameters], {
+    env: { PATH, ...variables },
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { output: stdout, seconds, megabytes: Number(/^highest memory (\d+)$/m.exec(stdout)?.[1]) / 1024 };
+}
+
+function describeRun(name: string, { seconds, megabytes }: Awaited<ReturnType<typeof runProgram>>, bytes: number) {
+  return [
+    { name: `${name}: rate`, value: rounded(bytes / 1e6 / seconds), unit: 'MB/s', note: `${rounded(seconds, 1)} s` },
+    { name: `${name}: highest memory`, value: rounded(megabytes), unit: 'MB', target: { atMost: maxMegabytes } },
+  ];
 }

@@ -8,11 +8,11 @@ import {
   requireDefined,
   rounded,
 } from './lib/measurement.ts';
-import { connectPairs } from './lib/members.ts';
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
 import { sendUntilAborted, verifyMessages } from './lib/message-community.ts';
 import { respondsOk } from './lib/servers.ts';
-import { openTopology, type Topology } from './lib/topology.ts';
+import { startTopology, type Topology } from './lib/topology.ts';
+import { waitUntil } from './lib/wait-until.ts';
 import { type LoadedCommunity, openLoadedCommunity } from './mixed-load/community.ts';
 import { describeOutcomes, isFailure, kindAndStatusOf, type Outcome } from './mixed-load/response-log.ts';
 
@@ -28,31 +28,26 @@ type Drill = { topology: Topology; community: LoadedCommunity; exchange: Exchang
  * Runs the services of `compose.yaml` under load: two servers behind the proxy, PostgreSQL, Redis and S3. Restarts the
  * servers one after another, then fails and restores each service.
  */
-export async function measureDrill({ quick, cleanups }: Bench): Promise<Measurement[]> {
-  let opened: Topology | undefined;
-  const community = await openLoadedCommunity(cleanups, {
-    start: async (variables) => (opened = await openTopology(variables, cleanups)),
-    pauseMilliseconds: 150,
-    pages: ['/', '/', '/waitlist'],
-  });
-  const topology = requireDefined(opened);
-  const { pool } = community;
+export async function measureDrill(bench: Bench): Promise<Measurement[]> {
+  const pages = ['/', '/', '/waitlist'];
+  const community = await openLoadedCommunity(bench, { start: startTopology, pauseMilliseconds: 150, pages });
+  const { pool, site: topology } = community;
   const writers = community.load.world.crowd.slice(0, writingMembers);
-  await connectPairs(pool, writers);
   const exchange = newExchange(topology.urls);
   const clients = writers.map(
     (member, index) => new MessageClient(member, requireDefined(writers[index ^ 1]).id, exchange, 0),
   );
-  cleanups.defer(() => clients.forEach((client) => client.close()));
+  bench.cleanups.defer(() => clients.forEach((client) => client.close()));
   for (const client of clients) await client.open();
   const stopping = new AbortController();
   const writing = Promise.all(
     clients.map((client) => sendUntilAborted(stopping.signal, client, writingPauseMilliseconds)),
   );
   const { cookie } = requireDefined(community.load.world.crowd.at(-1));
-  const drill: Drill = { topology, community, exchange, cookie, quick };
+  const drill: Drill = { topology, community, exchange, cookie, quick: bench.quick };
+  await waitSeconds(drill, 4);
   const measurements = await community.underLoad(async () => [
-    ...(await measureBaseline(drill)),
+    ...(await measureDuring(drill, 'undisturbed', () => waitSeconds(drill, 12), targets.liveMilliseconds)),
     ...(await measureRollingRestart(drill)),
     ...(await measureWithoutRedis(drill)),
     ...(await measureDatabaseRestart(drill)),
@@ -96,59 +91,51 @@ function measureUnclearFailures(name: string, outcomes: readonly Outcome[]): Mea
   return noneOf(name, unclear.length, note);
 }
 
-const liveLatency = (name: string, latencies: readonly number[], atMost?: number): Measurement => ({
-  name,
-  value: rounded(percentile([...latencies], 0.99), 1),
-  unit: 'ms',
-  ...(atMost !== undefined && { target: { atMost } }),
-  note: `p50 ${rounded(median(latencies), 1)} ms, ${latencies.length} messages`,
-});
-
-async function measureBaseline(drill: Drill): Promise<Measurement[]> {
-  await waitSeconds(drill, 4);
-  const { outcomes, latencies } = await recordDuring(drill, () => waitSeconds(drill, 12));
-  return [
-    measureFailures('undisturbed: failed calls', outcomes),
-    liveLatency('undisturbed: live message p99', latencies, targets.liveMilliseconds),
-  ];
+/** Runs an action. Counts the failed calls and measures the live messages during it. */
+async function measureDuring(drill: Drill, name: string, action: () => Promise<unknown>, liveAtMost?: number) {
+  const { outcomes, latencies } = await recordDuring(drill, action);
+  const live: Measurement = {
+    name: `${name}: live message p99`,
+    value: rounded(percentile(latencies, 0.99), 1),
+    unit: 'ms',
+    ...(liveAtMost !== undefined && { target: { atMost: liveAtMost } }),
+    note: `p50 ${rounded(median(latencies), 1)} ms, ${latencies.length} messages`,
+  };
+  return [measureFailures(`${name}: failed calls`, outcomes), live];
 }
 
 /** Restarts one server after another. In between, waits until the proxy has detected that the restarted one is back. */
-async function measureRollingRestart(drill: Drill): Promise<Measurement[]> {
+function measureRollingRestart(drill: Drill): Promise<Measurement[]> {
   const rounds = drill.quick ? 1 : 3;
-  const { outcomes } = await recordDuring(drill, async () => {
+  return measureDuring(drill, `rolling restart of both servers, ${rounds} times`, async () => {
     for (let round = 0; round < rounds; round += 1)
       for (const index of drill.topology.servers.keys()) {
-        await drill.topology.restartServer(index);
+        await drill.topology.restartServer(index, 'SIGTERM');
         await wait(healthCheckMilliseconds);
       }
   });
-  return [measureFailures(`rolling restart of both servers, ${rounds} times: failed calls`, outcomes)];
 }
 
 async function measureWithoutRedis(drill: Drill): Promise<Measurement[]> {
   const { redis } = drill.topology;
-  const withoutRedis = await recordDuring(drill, async () => {
+  const failRedis = async () => {
     await redis.process.end('SIGKILL');
     await waitSeconds(drill, 12);
-  });
-  const afterReturn = await recordDuring(drill, async () => {
+  };
+  const restartRedis = async () => {
     await redis.start();
     await waitSeconds(drill, 8);
-  });
-  const whileHung = await recordDuring(drill, async () => {
+  };
+  const hangRedis = async () => {
     redis.process.freeze();
     await waitSeconds(drill, 12);
     redis.process.thaw();
     await waitSeconds(drill, 6);
-  });
+  };
   return [
-    measureFailures('Redis gone: failed calls', withoutRedis.outcomes),
-    liveLatency('Redis gone: live message p99', withoutRedis.latencies, targets.liveMilliseconds),
-    measureFailures('Redis back: failed calls', afterReturn.outcomes),
-    liveLatency('Redis back: live message p99', afterReturn.latencies),
-    measureFailures('Redis hung and back: failed calls', whileHung.outcomes),
-    liveLatency('Redis hung and back: live message p99', whileHung.latencies, targets.hungLiveMilliseconds),
+    ...(await measureDuring(drill, 'Redis gone', failRedis, targets.liveMilliseconds)),
+    ...(await measureDuring(drill, 'Redis back', restartRedis)),
+    ...(await measureDuring(drill, 'Redis hung and back', hangRedis, targets.hungLiveMilliseconds)),
   ];
 }
 
@@ -163,7 +150,6 @@ async function measureDatabaseRestart(drill: Drill): Promise<Measurement[]> {
       await wait(healthCheckMilliseconds);
     }
   });
-  const after = await recordDuring(drill, () => waitSeconds(drill, 6));
   return [
     {
       name: 'PostgreSQL restarted: responds to members again after',
@@ -173,7 +159,7 @@ async function measureDatabaseRestart(drill: Drill): Promise<Measurement[]> {
       note: `from the shutdown request, the slowest of ${readySeconds.map((each) => rounded(each, 2)).join(', ')} s`,
     },
     measureUnclearFailures('PostgreSQL restarted: failed calls without 503 and Retry-After', duringRestarts.outcomes),
-    measureFailures('PostgreSQL restarted: failed calls afterwards', after.outcomes),
+    ...(await measureDuring(drill, 'after the restarts of PostgreSQL', () => waitSeconds(drill, 6))),
   ];
 }
 
@@ -181,7 +167,9 @@ const usesFiles = ({ kind }: Outcome): boolean => kind.includes('picture') || ki
 
 async function measureWithoutFiles(drill: Drill): Promise<Measurement[]> {
   const { files } = drill.topology;
-  const picture = requireDefined(drill.community.load.world.pictures.at(-1));
+  const { pictures } = drill.community.load.world;
+  await waitUntil(() => pictures.length > 0);
+  const picture = requireDefined(pictures.at(-1));
   const measurements: Measurement[] = [];
   const failAndRestore = async (state: string, fail: () => Promise<void>, restore: () => Promise<void>) => {
     const { outcomes } = await recordDuring(drill, async () => {
@@ -206,15 +194,11 @@ async function measureWithoutFiles(drill: Drill): Promise<Measurement[]> {
     async () => files.process.freeze(),
     async () => files.process.thaw(),
   );
-  const after = await recordDuring(drill, () => waitSeconds(drill, 6));
-  return [...measurements, measureFailures('S3 back: failed calls', after.outcomes)];
+  return [...measurements, ...(await measureDuring(drill, 'S3 back', () => waitSeconds(drill, 6)))];
 }
 
 async function waitUntilAvailable({ topology, cookie }: Drill, path: string): Promise<void> {
-  const giveUpAt = performance.now() + 60_000;
-  const options = () => ({ headers: { cookie }, signal: AbortSignal.timeout(10_000) });
-  while (!(await respondsOk(`${topology.urls[0]}${path}`, options()))) {
-    if (performance.now() > giveUpAt) throw new Error(`${path} was not available again within a minute.`);
-    await wait(20);
-  }
+  const isAvailable = () =>
+    respondsOk(`${topology.urls[0]}${path}`, { headers: { cookie }, signal: AbortSignal.timeout(10_000) });
+  if (!(await waitUntil(isAvailable))) throw new Error(`${path} was not available again within a minute.`);
 }

@@ -5,26 +5,27 @@ import { type Bench, type Measurement, requireDefined } from './lib/measurement.
 import { connectPairs, findReaders, signInMembers } from './lib/members.ts';
 import { startBareServer, startRecordedServer } from './lib/recorded-server.ts';
 import { cycleThrough } from './lib/requests.ts';
-import { seed, withBooks, withEvents, withMeditations, withMessages } from './lib/seed.ts';
-import { fetchText, productionSettings, startVersions } from './lib/servers.ts';
+import { withBooks, withEvents, withMeditations, withMessages } from './lib/seed.ts';
+import { fetchText, productionSettings, startServer } from './lib/servers.ts';
 
 /** Required shares of a bare route's rate, in percent. */
 const atLeastPercent = { 'feed page': 75, others: 50 };
+const fullEvents = { maxAttendees: 100, answersOfEach: 200 };
 /** The session's statement and one more. */
 const maxStatements = 2;
 
 /** Measures the most frequent reads among 100,000 posts: their rates relative to a bare route, and their statements. */
 export async function measureFeed(bench: Bench): Promise<Measurement[]> {
   const { quick, cleanups } = bench;
-  const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
-  const additions = [withMessages(2, 25), withMeditations(60), withBooks(10_000), withEvents(60)];
-  await seed(pool, quick ? { members: 1_000, posts: 10_000 } : { members: 10_000, posts: 100_000 }, additions);
+  const size = quick ? { members: 1_000, posts: 10_000 } : { members: 10_000, posts: 100_000 };
+  const additions = [withMessages(2, 25), withMeditations(60), withBooks(10_000), withEvents(60, fullEvents)];
+  const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups, size, additions);
   const members = await signInMembers(pool, 500);
   await connectPairs(pool, members);
 
   const { cookie, id } = requireDefined(members[0]);
   const paths = Object.entries(await readPaths(pool, id));
-  const recorded = await startRecordedServer({ DATABASE_URL }, cleanups);
+  const recorded = await startRecordedServer(bench, { DATABASE_URL });
   const reads = [];
   for (const [name, path] of paths) {
     const readPage = () => fetchText(`${recorded.url}${path}`, cookie);
@@ -35,8 +36,8 @@ export async function measureFeed(bench: Bench): Promise<Measurement[]> {
     statement: requireDefined(statements.at(-1)),
     responseBody,
   }));
-  const bare = await startBareServer({ databaseUrl: DATABASE_URL, reads: bareReads }, cleanups);
-  const { server, before } = await startVersions(bench, { DATABASE_URL, ...productionSettings });
+  const bare = await startBareServer(bench, { databaseUrl: DATABASE_URL, reads: bareReads });
+  const server = await startServer(bench, { DATABASE_URL, ...productionSettings });
   const rates: Measurement[] = [];
   for (const [index, { name, path }] of reads.entries()) {
     // Only the member of a conversation can read it. Many members read the other pages in turn, except blocked ones.
@@ -52,7 +53,6 @@ export async function measureFeed(bench: Bench): Promise<Measurement[]> {
         {
           application: { server, next },
           bare: { server: bare, next: () => ({ method: 'GET', path: `/read/${index}` }) },
-          before: before && { server: before, next },
         },
         { atLeastPercent: atLeastPercent[name === 'feed page' ? name : 'others'], postmasterPid },
       )),

@@ -4,11 +4,11 @@ import { searchSourcesOf } from '../apps/server/src/community/feature.ts';
 import { enqueueNewRows, indexChanges } from '../apps/server/src/community/search-documents/documents.ts';
 import { openDatabase as openServerDatabase } from '../apps/server/src/platform/database/database.ts';
 import { populateAuditLog, populateModeration } from '../apps/server/test/moderation-population.ts';
-import { makeFolder, openDatabase } from './lib/database.ts';
+import { openDatabase } from './lib/database.ts';
 import { type Bench, type Measurement, median, percentile, requireDefined, rounded } from './lib/measurement.ts';
 import { findReaders, readIds, signInMembers } from './lib/members.ts';
 import { latencies } from './lib/requests.ts';
-import { type Addition, seed, withBooks, withEvents, withMessages } from './lib/seed.ts';
+import { type Addition, withBooks, withEvents, withMessages } from './lib/seed.ts';
 import { startServer } from './lib/servers.ts';
 
 const sizes = {
@@ -24,10 +24,10 @@ const atMostTimesSlower = { search: 3, others: 1.3 };
 const atMostSearchMilliseconds = 50;
 
 /** Measures whether lists and searches get slower with 100 times as many posts and members. */
-export async function measureGrowth({ quick, cleanups }: Bench): Promise<Measurement[]> {
-  const small = await openCommunity(sizes.small, cleanups);
-  const largeSize = quick ? sizes.quick : sizes.large;
-  const large = await openCommunity(largeSize, cleanups);
+export async function measureGrowth(bench: Bench): Promise<Measurement[]> {
+  const small = await openCommunity(bench, sizes.small);
+  const largeSize = bench.quick ? sizes.quick : sizes.large;
+  const large = await openCommunity(bench, largeSize);
   const searchTimes: number[] = [];
   const measurements: Measurement[] = [];
   for (const name of Object.keys(small.paths)) {
@@ -54,19 +54,19 @@ export async function measureGrowth({ quick, cleanups }: Bench): Promise<Measure
   return [...measurements, { name: `search among ${largeSize.posts} posts: p95`, value: p95, unit: 'ms', target }];
 }
 
-async function openCommunity(size: Size, cleanups: AsyncDisposableStack) {
-  const { url, pool } = await openDatabase(cleanups);
+async function openCommunity(bench: Bench, size: Size) {
   const moderation: Addition = async (client) => {
     await populateModeration(client, size.members);
     await populateAuditLog(client, size.members);
   };
-  const content = [withEvents(size.members / 100), withBooks(size.members / 10), withMessages(2, 10)];
-  await seed(pool, size, [...content, withConnections, withWords, moderation]);
+  const events = withEvents(size.members / 100, { maxAttendees: 100, answersOfEach: 200 });
+  const additions = [events, withBooks(size.members / 10), withMessages(2, 10), withConnections, withWords, moderation];
+  const { url, pool } = await openDatabase(bench.cleanups, size, additions);
   await indexAll(url, pool);
   // Admins can read everything.
   const admins = await signInMembers(pool, 200);
   await pool.query("UPDATE users SET role = 'admin' WHERE id = ANY($1)", [admins.map(({ id }) => id)]);
-  const server = await startServer({ DATABASE_URL: url, DATA_DIR: await makeFolder(cleanups) }, cleanups);
+  const server = await startServer(bench, { DATABASE_URL: url });
   const paths = await readPaths(pool, size);
   const cookies = (await findReaders(`${server.url}${paths['comment page']}`, admins)).map(({ cookie }) => cookie);
   return { paths, time: (name: string) => latencies(`${server.url}${paths[name]}`, cookies, callsInRound) };

@@ -1,20 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type BenchDatabase, makeFolder, openDatabase } from './lib/database.ts';
-import {
-  type Bench,
-  type Measurement,
-  noneOf,
-  percentile,
-  requireDefined,
-  rounded,
-  withBefore,
-} from './lib/measurement.ts';
+import type { Pool } from 'pg';
+import { openDatabase } from './lib/database.ts';
+import { type Bench, type Measurement, noneOf, percentile, requireDefined, rounded } from './lib/measurement.ts';
 import { connectPairs, deleteBlocks, signInMembers } from './lib/members.ts';
 import { type Exchange, type MessageClient, newExchange } from './lib/message-client.ts';
 import { createPairedClients, sendUntilAborted, verifyMessages } from './lib/message-community.ts';
 import { residentMegabytes } from './lib/processes.ts';
-import { seed } from './lib/seed.ts';
-import { productionSettings, root, type ServerProcess, serverProgramIn, startServer } from './lib/servers.ts';
+import { productionSettings, type ServerProcess, startServer } from './lib/servers.ts';
+import { waitUntil } from './lib/wait-until.ts';
 
 const loads = {
   full: { sockets: 5_000, messagesPerSecond: 300, seconds: 60, disconnects: 1_000 },
@@ -33,23 +26,14 @@ const targets = { unloaded: { p50: 4, p99: 15 }, loadedP99: 100, kilobytesPerSoc
  * in order, despite disconnects and the end of one server.
  */
 export async function measureLive(bench: Bench): Promise<Measurement[]> {
-  const folders = [root, ...(bench.against === undefined ? [] : [bench.against])];
-  return withBefore(await Array.fromAsync(folders, (folder) => measureVersion(bench, folder)));
-}
-
-async function measureVersion({ quick }: Bench, folder: string): Promise<Measurement[]> {
-  await using cleanups = new AsyncDisposableStack();
+  const { quick, cleanups } = bench;
   const load = loads[quick ? 'quick' : 'full'];
-  const database = await openDatabase(cleanups);
-  await seed(database.pool, { members: load.sockets, posts: 100 });
-  const members = await signInMembers(database.pool, load.sockets);
-  await deleteBlocks(database.pool);
-  await connectPairs(database.pool, members);
-  const servers: ServerProcess[] = [];
-  for (let index = 0; index < 2; index += 1) {
-    const variables = { DATABASE_URL: database.url, DATA_DIR: await makeFolder(cleanups), ...productionSettings };
-    servers.push(await startServer(variables, cleanups, [serverProgramIn(folder)]));
-  }
+  const { url: DATABASE_URL, pool } = await openDatabase(cleanups, { members: load.sockets, posts: 100 });
+  const members = await signInMembers(pool, load.sockets);
+  await deleteBlocks(pool);
+  await connectPairs(pool, members);
+  const start = () => startServer(bench, { DATABASE_URL, ...productionSettings });
+  const servers = [await start(), await start()];
   const exchange = newExchange(servers.map(({ url }) => url));
   const clients = createPairedClients(members, exchange);
   cleanups.defer(() => clients.forEach((client) => client.close()));
@@ -70,12 +54,12 @@ async function measureVersion({ quick }: Bench, folder: string): Promise<Measure
   await Promise.all([exchangeMessages(clients, load), disconnectSome(clients, load)]);
   const loadedP99 = percentile(exchange.latencies, 0.99);
   const failover = await measureFailover(clients, servers);
-  const delivered = await verifyMessages(clients, exchange, database.pool);
-  const deadlocks = await countDeadlocks(database);
+  const delivered = await verifyMessages(clients, exchange, pool);
+  const deadlocks = await countDeadlocks(pool);
 
   // Targets apply to the full load only: with few sockets, the fixed costs of a process dominate.
   const target = (atMost: number) => (quick ? {} : { target: { atMost } });
-  const note = `${clients.length} sockets, ${load.messagesPerSecond}/s for ${load.seconds} s, ${load.disconnects} disconnects, 2 processes, rate limits on, ${exchange.catchUps} catch-ups`;
+  const note = `${clients.length} sockets, ${load.messagesPerSecond}/s for ${load.seconds} s, ${load.disconnects} disconnects, 2 processes, rate limits on, ${exchange.catchUps} catch-ups, ${exchange.failedConnections} failed connections`;
   return [
     ...unloaded,
     { name: 'live message p99, loaded', value: rounded(loadedP99, 1), unit: 'ms', ...target(targets.loadedP99), note },
@@ -104,8 +88,7 @@ async function measureUnloaded(clients: MessageClient[], exchange: Exchange): Pr
       exchange.latencies.length = 0;
       for (let index = 0; index < unloadedMessages; index += 1)
         await requireDefined(group[index % group.length]).send('One at a time');
-      const giveUpAt = performance.now() + 5_000;
-      while (exchange.latencies.length < unloadedMessages && performance.now() < giveUpAt) await wait(10);
+      await waitUntil(() => exchange.latencies.length >= unloadedMessages, { atMostMilliseconds: 5_000 });
     }
     for (const [label, share] of [['p50', 0.5] as const, ['p99', 0.99] as const])
       measurements.push({
@@ -163,7 +146,7 @@ async function measureFailover(clients: MessageClient[], servers: ServerProcess[
 }
 
 /** Returns the number of deadlocks so far. */
-async function countDeadlocks({ pool }: BenchDatabase): Promise<number> {
+async function countDeadlocks(pool: Pool): Promise<number> {
   // Sessions report their statistics after one second of idle time.
   await wait(1_500);
   const { rows } = await pool.query<{ deadlocks: number }>(

@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,6 +9,7 @@ import { measureFeed } from './feed.ts';
 import { measureGrowth } from './growth.ts';
 import { measureKill } from './kill.ts';
 import { type Bench, type Measurement, meetsTarget, type Program, requireDefined } from './lib/measurement.ts';
+import { root } from './lib/servers.ts';
 import { measureLive } from './live.ts';
 import { measureMemory } from './memory.ts';
 import { measureSoak } from './soak.ts';
@@ -34,39 +34,18 @@ const programs: Record<string, Program> = {
 /** Benchmarks that need system programs. `npm run drill` installs these. */
 const excludedByDefault = new Set(['drill']);
 
-const resultsFolder = path.join(import.meta.dirname, 'results');
-
-/** Description of the machine, because absolute figures depend on it. Ratios compare values of one run. */
-const machine = {
-  processors: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`,
-  memoryGigabytes: Math.round(totalmem() / 1024 ** 3),
-  system: `${platform()} ${arch()}`,
-  node: process.version,
-};
-
-type Options = Omit<Bench, 'cleanups'>;
-
-async function runPrograms(names: string[], options: Options): Promise<boolean> {
-  let allMet = true;
-  await mkdir(resultsFolder, { recursive: true });
-  for (const name of names) {
-    console.log(`\n${name} …`);
-    await using cleanups = new AsyncDisposableStack();
-    const measurements = await requireDefined(programs[name])({ ...options, cleanups });
-    const result = { program: name, quick: options.quick, measuredAt: new Date().toISOString(), machine, measurements };
-    await writeFile(path.join(resultsFolder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
-    printTable(measurements);
-    allMet &&= measurements.every((measurement) => meetsTarget(measurement) !== false);
-  }
-  return allMet;
+async function measure(program: Program, options: Omit<Bench, 'cleanups'>): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  return await program({ ...options, cleanups });
 }
 
-function printTable(measurements: Measurement[]): void {
+function printTable(measurements: readonly Measurement[], before: readonly Measurement[]): void {
   const rows = measurements.map((measurement) => {
-    const { name, value, before = '', unit, target, note = '' } = measurement;
+    const { name, value, unit, target, note = '' } = measurement;
+    const valueBefore = before.find((other) => other.name === name)?.value ?? '';
     const limit = target ? ('atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`) : '';
     const verdict = { true: 'met', false: 'MISSED', undefined: '' }[String(meetsTarget(measurement))] ?? '';
-    return [name, `${before}`, `${value} ${unit}`.trim(), limit, verdict, note];
+    return [name, `${valueBefore}`, `${value} ${unit}`.trim(), limit, verdict, note];
   });
   const table = [['measurement', 'before', 'value', 'target', '', 'details'], ...rows];
   const widthOf = (column: number) => Math.max(...table.map((row) => requireDefined(row[column]).length));
@@ -92,7 +71,6 @@ const { values, positionals: requestedNames } = parseArgs({
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     minutes: { type: 'string' },
-    seed: { type: 'string' },
     against: { type: 'string' },
   },
 });
@@ -101,17 +79,29 @@ const unknown = requestedNames.filter((name) => !(name in programs));
 try {
   if (unknown.length > 0)
     throw new Error(`Unknown benchmark: ${unknown.join(', ')}. Available: ${Object.keys(programs).join(', ')}.`);
-  console.log(`${machine.processors}, ${machine.memoryGigabytes} GB, ${machine.system}, Node ${machine.node}`);
-  const all = Object.keys(programs).filter((name) => !excludedByDefault.has(name));
-  const allMet = await runPrograms(requestedNames.length > 0 ? requestedNames : all, {
+  const processors = `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`;
+  const memory = `${Math.round(totalmem() / 1024 ** 3)} GB`;
+  console.log(`${processors}, ${memory}, ${platform()} ${arch()}, Node ${process.version}`);
+  const options = {
+    checkout: root,
     quick: values.quick,
     rounds: numberOf(values.rounds),
     minutes: numberOf(values.minutes),
-    seed: numberOf(values.seed),
-    against: values.against === undefined ? undefined : path.resolve(values.against),
-  });
-  if (!allMet) process.exitCode = 1;
+  };
+  const all = Object.keys(programs).filter((name) => !excludedByDefault.has(name));
+  for (const name of requestedNames.length > 0 ? requestedNames : all) {
+    console.log(`\n${name} …`);
+    const program = requireDefined(programs[name]);
+    const before =
+      values.against === undefined
+        ? []
+        : await measure(program, { ...options, checkout: path.resolve(values.against) });
+    const measurements = await measure(program, options);
+    printTable(measurements, before);
+    if (measurements.some((measurement) => meetsTarget(measurement) === false)) process.exitCode = 1;
+  }
 } catch (error) {
   printError(error);
-  process.exitCode = 1;
+  // Clients of a failed benchmark may still retry their calls.
+  process.exit(1);
 }

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from './lib/database.ts';
-import { type Bench, type Measurement, rounded, withBefore } from './lib/measurement.ts';
+import { type Bench, type Measurement, rounded } from './lib/measurement.ts';
 import { readIds, signInMembers } from './lib/members.ts';
 import { residentMegabytes } from './lib/processes.ts';
 import { cycleThrough, load, type LoadRequest } from './lib/requests.ts';
-import { seed } from './lib/seed.ts';
-import { fetchText, type ServerProcess, startVersions } from './lib/servers.ts';
+import { fetchText, startServer } from './lib/servers.ts';
 
 const settleMilliseconds = 5_000;
 const sampleMilliseconds = 200;
@@ -15,18 +14,10 @@ const targets = { idle: 160, underLoad: 380 };
 /** Measures the resident memory of the server process: idle and under mixed load. */
 export async function measureMemory(bench: Bench): Promise<Measurement[]> {
   const { minutes = defaultLoadMinutes, cleanups } = bench;
-  const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
-  await seed(pool, { members: 10_000, posts: 100_000 });
+  const { url: DATABASE_URL, pool } = await openDatabase(cleanups, { members: 10_000, posts: 100_000 });
   const cookies = (await signInMembers(pool, 500)).map(({ cookie }) => cookie);
   const postIds = await readIds(pool, 'SELECT id FROM posts ORDER BY md5(id::text) LIMIT 1000');
-  const { servers } = await startVersions(bench, { DATABASE_URL });
-  return withBefore(await Array.fromAsync(servers, (server) => measureServer(server, { cookies, postIds, minutes })));
-}
-
-async function measureServer(
-  server: ServerProcess,
-  { cookies, postIds, minutes }: { cookies: string[]; postIds: string[]; minutes: number },
-): Promise<Measurement[]> {
+  const server = await startServer(bench, { DATABASE_URL });
   await signUpAndIn(server.url);
   await wait(settleMilliseconds);
   const idle = await residentMegabytes(server.pid);

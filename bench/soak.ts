@@ -2,9 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { type Bench, type Measurement, median, percentile, rounded } from './lib/measurement.ts';
+import { type Bench, type Measurement, median, percentile, requireDefined, rounded } from './lib/measurement.ts';
 import { residentMegabytes } from './lib/processes.ts';
-import { type LoadedCommunity, openLoadedCommunity, refusalsOf } from './mixed-load/community.ts';
+import { between, oneOf } from './lib/random.ts';
+import { startAlone } from './lib/sites.ts';
+import { type LoadedCommunity, openLoadedCommunity } from './mixed-load/community.ts';
 
 const defaultMinutes = { full: 30, quick: 3 };
 /** Results in about 40 writes per second, so that members stay within their rate limits. */
@@ -29,9 +31,10 @@ type Metric = keyof typeof watchedMetrics;
  * Runs the mixed load for half an hour, with sockets that open and close. Memory and other resources of the server must
  * not grow from the second to the last third; the first third is the warm-up.
  */
-export async function measureSoak({ quick, minutes, seed = 1, cleanups }: Bench): Promise<Measurement[]> {
+export async function measureSoak(bench: Bench): Promise<Measurement[]> {
+  const { quick, minutes } = bench;
   const totalMinutes = minutes ?? defaultMinutes[quick ? 'quick' : 'full'];
-  const community = await openLoadedCommunity(cleanups, { seed, pauseMilliseconds });
+  const community = await openLoadedCommunity(bench, { start: startAlone, pauseMilliseconds });
   const samples: Record<Metric, number>[] = [];
   await community.underLoad(async () => {
     const changing = new AbortController();
@@ -55,7 +58,6 @@ export async function measureSoak({ quick, minutes, seed = 1, cleanups }: Bench)
     ...(Object.keys(watchedMetrics) as Metric[]).map((name) => growthOf(name, samples, quick)),
     { name: 'response time, p99', value: p99, unit: 'ms', note: `${outcomes.length} calls in ${totalMinutes} minutes` },
     ...(await community.verify('mixed load')),
-    refusalsOf('mixed load', community),
   ];
 }
 
@@ -93,10 +95,9 @@ async function readMetrics({ site, pool, temporary, dataDirectory }: LoadedCommu
 
 /** Keeps 100 sockets open and replaces a random one every 200 ms. */
 async function openAndClose(signal: AbortSignal, { load, site }: LoadedCommunity): Promise<void> {
-  const { world, random } = load;
   const url = site.urls[0] ?? '';
   const open = () => {
-    const { cookie } = world.members[Math.floor(random() * world.members.length)]!;
+    const { cookie } = requireDefined(oneOf(load.world.members));
     const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { cookie, origin: url } });
     socket.on('error', () => {});
     return socket;
@@ -104,7 +105,7 @@ async function openAndClose(signal: AbortSignal, { load, site }: LoadedCommunity
   const opened = Array.from({ length: sockets }, open);
   while (!signal.aborted) {
     await wait(socketChangeMilliseconds);
-    const index = Math.floor(random() * sockets);
+    const index = Math.floor(between(0, sockets));
     opened[index]?.close();
     opened[index] = open();
   }

@@ -6,12 +6,12 @@ const rounds = { full: 5, quick: 2 };
 const atMostSeconds = { first: 3, later: 1.5 };
 
 /** Measures the time from the start of the process until `/readyz` succeeds: a first start and a later one. */
-export async function measureStart({ quick, cleanups }: Bench): Promise<Measurement[]> {
+export async function measureStart(bench: Bench): Promise<Measurement[]> {
   const times = { first: [] as number[], later: [] as number[] };
-  for (let round = 0; round < rounds[quick ? 'quick' : 'full']; round += 1) {
-    const DATA_DIR = await makeFolder(cleanups);
+  for (let round = 0; round < rounds[bench.quick ? 'quick' : 'full']; round += 1) {
+    const DATA_DIR = await makeFolder(bench.cleanups);
     for (const kind of ['first', 'later'] as const) {
-      const server = await startServer({ DATA_DIR, STARTER_CONTENT: 'on' }, cleanups);
+      const server = await startServer(bench, { DATA_DIR, STARTER_CONTENT: 'on' });
       times[kind].push(server.readyMilliseconds / 1000);
       await server.end('SIGTERM');
     }

@@ -4,19 +4,13 @@ import { openDatabase } from './lib/database.ts';
 import { type Bench, type Measurement, requireDefined } from './lib/measurement.ts';
 import { connectPairs, deleteBlocks, readIds, type SignedInMember, signInMembers } from './lib/members.ts';
 import { cycleThrough, type LoadRequest } from './lib/requests.ts';
-import { seed, withMeditations, withMessages, withOpenEvents } from './lib/seed.ts';
-import { productionSettings, startVersions } from './lib/servers.ts';
+import { withEvents, withMeditations, withMessages } from './lib/seed.ts';
+import { productionSettings, startServer } from './lib/servers.ts';
 
 const content = 'A small step today: I answered a letter that had been lying there for weeks. It took four minutes.';
 
-/** A member, and the subjects of their write: a post, another member, a meditation or an event. */
-type WriteSubjects = {
-  member: SignedInMember;
-  postId: string;
-  receiverId: string;
-  meditationId: string;
-  eventId: string;
-};
+/** The subjects of a write: a post, another member, a meditation or an event. */
+type Subjects = { postId: string; receiverId: string; meditationId: string; eventId: string };
 /** `takesKey` adds an idempotency key. A like toggles, and a message has its `clientId`. */
 type Write = { method?: 'PUT'; path: string; body?: object; takesKey?: true };
 
@@ -25,7 +19,7 @@ const note = { content, positionX: 40, positionY: 30, rotation: 2 };
 const listening = { secondsListened: 61, completed: false };
 
 /** The requests of the web client. */
-const writes: Record<string, (subjects: WriteSubjects) => Write> = {
+const writes: Record<string, (subjects: Subjects) => Write> = {
   post: () => ({ path: '/api/posts', body: { content }, takesKey }),
   note: () => ({ path: '/api/gratitude-posts', body: note, takesKey }),
   comment: ({ postId }) => ({ path: `/api/posts/${postId}/comments`, body: { content }, takesKey }),
@@ -52,9 +46,9 @@ function requestOf({ cookie }: SignedInMember, write: Write): LoadRequest {
 /** Measures the most frequent writes: their rates and processor times. */
 export async function measureWrites(bench: Bench): Promise<Measurement[]> {
   const { quick, cleanups } = bench;
-  const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
-  const additions = [withMessages(2, 25), withMeditations(20), withOpenEvents(200)];
-  await seed(pool, { members: 10_000, posts: quick ? 30_000 : 100_000 }, additions);
+  const size = { members: 10_000, posts: quick ? 30_000 : 100_000 };
+  const additions = [withMessages(2, 25), withMeditations(20), withEvents(200)];
+  const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups, size, additions);
   // Enough members that none reaches a rate limit.
   const members = await signInMembers(pool, 10_000);
   await deleteBlocks(pool);
@@ -71,26 +65,17 @@ export async function measureWrites(bench: Bench): Promise<Measurement[]> {
   const nextMeditationId = cycleThrough(await readIds(pool, 'SELECT id FROM meditations'));
   // With 9,999 members there are enough pairs that no member answers the same event twice.
   const nextEventId = cycleThrough(await readIds(pool, 'SELECT id FROM events'));
-  const nextSubjects = (): WriteSubjects => {
-    const index = nextIndex();
-    return {
-      member: requireDefined(members[index]),
-      postId: nextPostId(),
-      receiverId: requireDefined(members[index ^ 1]).id,
-      meditationId: nextMeditationId(),
-      eventId: nextEventId(),
-    };
-  };
-
-  const { server, before } = await startVersions(bench, { DATABASE_URL, ...productionSettings });
+  const server = await startServer(bench, { DATABASE_URL, ...productionSettings });
   const measurements: Measurement[] = [];
   for (const [name, write] of Object.entries(writes)) {
     const next = () => {
-      const subjects = nextSubjects();
-      return requestOf(subjects.member, write(subjects));
+      const index = nextIndex();
+      const receiverId = requireDefined(members[index ^ 1]).id;
+      const [postId, meditationId, eventId] = [nextPostId(), nextMeditationId(), nextEventId()];
+      return requestOf(requireDefined(members[index]), write({ postId, receiverId, meditationId, eventId }));
     };
-    const contenders = { application: { server, next }, before: before && { server: before, next } };
-    measurements.push(...(await compareRates(bench, `create ${name}`, contenders, { postmasterPid })));
+    const application = { server, next };
+    measurements.push(...(await compareRates(bench, `create ${name}`, { application }, { postmasterPid })));
   }
   return measurements;
 }

@@ -2,16 +2,14 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type * as Settings from '../apps/server/src/platform/configuration.ts';
-import type * as Serving from '../apps/server/src/serve.ts';
-import { prepareStart, importServerModule } from './lib/prepare-start.ts';
+import { prepareStart } from './lib/prepare-start.ts';
 import { passSignalsOnce } from './lib/signals.ts';
 import './lib/stop-with-npm.mjs';
 
 const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
 passSignalsOnce();
 
-const { loadEnvironmentFile } = await importServerModule<typeof Settings>('platform/configuration.ts');
+const { loadEnvironmentFile } = await import('../apps/server/src/platform/configuration.ts');
 loadEnvironmentFile();
 // In its own folder, so that the demo never changes real data. Its passwords are public, so it listens on loopback
 // only.
@@ -25,7 +23,7 @@ await prepareStart();
 if (values.fresh) await rm(directory, { recursive: true, force: true });
 
 const { demoEmail, demoPassword, demoSignIns, fillDemo } = await import('./lib/demo/fill.ts');
-const { serve } = await importServerModule<typeof Serving>('serve.ts');
+const { serve } = await import('../apps/server/src/serve.ts');
 const address = await serve({
   async beforeListen(community) {
     const startedAt = performance.now();

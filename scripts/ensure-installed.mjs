@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import './lib/stop-with-npm.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const nodeProgram = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const nodeProgram = path.join(root, 'node_modules/.bin/node');
 
 function packagesOf(lockfile) {
   return JSON.parse(readFileSync(path.join(root, lockfile), 'utf8')).packages;
@@ -64,7 +64,7 @@ if (!isInstalled()) {
   if (status !== 0) process.exit(status ?? 1);
   if (!existsSync(nodeProgram)) {
     console.error(
-      'npm installed the packages without their install scripts, so the project’s own Node is missing. Allow them (npm config set ignore-scripts false) and start again.',
+      `The project’s own Node is missing: npm could not download it, or there is none for ${process.platform} ${process.arch}.`,
     );
     process.exit(1);
   }

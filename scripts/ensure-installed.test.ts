@@ -23,8 +23,8 @@ beforeEach(async () => {
   await writeFile(path.join(folder, 'package-lock.json'), JSON.stringify({ packages: locked }));
   // A fake npm, which prints its parameters.
   await writeFile(path.join(folder, 'npm.js'), 'console.log(process.argv.slice(2).join(" "))');
-  await mkdir(path.join(folder, 'node_modules/node/bin'), { recursive: true });
-  await writeFile(path.join(folder, 'node_modules/node/bin/node'), '');
+  await mkdir(path.join(folder, 'node_modules/.bin'), { recursive: true });
+  await writeFile(path.join(folder, 'node_modules/.bin/node'), '');
 });
 afterEach(() => rm(folder, { recursive: true }));
 

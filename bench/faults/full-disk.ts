@@ -3,7 +3,9 @@ import { appendFileSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { type Bench, type Measurement } from '../lib/measurement.ts';
+import type { Bench, Measurement } from '../lib/measurement.ts';
+import { startAlone } from '../lib/sites.ts';
+import { waitUntil } from '../lib/wait-until.ts';
 import {
   type Folders,
   openLoadedCommunity,
@@ -25,35 +27,34 @@ const disks: Record<string, Disk> = {
   'temporary files': { megabytes: 32, folderOf: ({ temporary }) => temporary },
 };
 const secondsFull = { full: 20, quick: 5 };
-const refusedWithinMilliseconds = 60_000;
 
 /** Fills the disk of the database, of pictures and of temporary files under load, and then frees it again. */
-export async function measureFullDisks({ quick }: Bench): Promise<Measurement[]> {
+export async function measureFullDisks(bench: Bench): Promise<Measurement[]> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return [{ name: 'disk full: not run', value: 1, unit: '', note: 'only root can mount a small disk, on Linux' }];
   const measurements: Measurement[] = [];
-  for (const [name, disk] of Object.entries(disks)) measurements.push(...(await measureFullDisk(name, disk, quick)));
+  for (const [name, disk] of Object.entries(disks)) {
+    await using cleanups = new AsyncDisposableStack();
+    measurements.push(...(await measureFullDisk({ ...bench, cleanups }, name, disk)));
+  }
   return measurements;
 }
 
-async function measureFullDisk(name: string, disk: Disk, quick: boolean): Promise<Measurement[]> {
-  await using cleanups = new AsyncDisposableStack();
-  const { megabytes, folderOf, alsoFill } = disk;
-  const prepare = (folders: Folders) => mountSmallDisk(cleanups, folderOf(folders), megabytes);
-  const community = await openLoadedCommunity(cleanups, { prepare });
+async function measureFullDisk(bench: Bench, name: string, { megabytes, folderOf, alsoFill }: Disk) {
+  const prepare = (folders: Folders) => mountSmallDisk(bench.cleanups, folderOf(folders), megabytes);
+  const community = await openLoadedCommunity(bench, { start: startAlone, prepare });
   const { responses } = community;
   const folder = folderOf(community);
   const ballast = path.join(folder, 'ballast');
   const seconds = await community.underLoad(async () => {
     await secondsUntilAccepted(responses);
     responses.take();
-    const giveUpAt = performance.now() + refusedWithinMilliseconds;
-    do {
+    await waitUntil(() => {
       fill(folder, ballast);
-      await wait(50);
-    } while (!responses.outcomes.some(isFailure) && performance.now() < giveUpAt);
+      return responses.outcomes.some(isFailure);
+    });
     await alsoFill?.(community.pool);
-    await wait(1000 * (quick ? secondsFull.quick : secondsFull.full));
+    await wait(1000 * (bench.quick ? secondsFull.quick : secondsFull.full));
     rmSync(ballast);
     return secondsUntilAccepted(responses);
   });

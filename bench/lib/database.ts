@@ -1,20 +1,61 @@
 import { rmSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, Pool } from 'pg';
 import { migrateDatabase } from '../../apps/server/src/platform/database/migrate.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/index.ts';
+import { findBinaries } from '../../apps/server/src/platform/embedded-postgres/binaries.ts';
+import { databaseName, prepareCluster, roleName } from '../../apps/server/src/platform/embedded-postgres/cluster.ts';
+import { createInvocation } from '../../apps/server/src/platform/embedded-postgres/identity.ts';
+import { serverParameters } from '../../apps/server/src/platform/embedded-postgres/settings.ts';
+import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { startProcess } from './processes.ts';
+import { type Addition, type PopulationSize, seed } from './seed.ts';
 
-export type BenchDatabase = { url: string; pool: Pool; postmasterPid: number };
+/** Starts a PostgreSQL with full durability and a migrated database, and fills it with a community. */
+export async function openDatabase(cleanups: AsyncDisposableStack, size: PopulationSize, additions: Addition[] = []) {
+  const { url, pid } = await startPostgres(path.join(await makeFolder(cleanups), 'database'), cleanups);
+  await migrateDatabase(url);
+  const pool = openPool(url, cleanups);
+  await seed(pool, size, additions);
+  return { url, pool, postmasterPid: pid };
+}
 
-/** Starts an embedded PostgreSQL with full durability and applies every migration. */
-export async function openDatabase(cleanups: AsyncDisposableStack): Promise<BenchDatabase> {
-  const directory = path.join(await makeFolder(cleanups), 'database');
-  const postgres = await startEmbeddedPostgres({ directory, durability: 'full' });
-  cleanups.defer(() => postgres.stop());
-  await migrateDatabase(postgres.url);
-  return { url: postgres.url, pool: openPool(postgres.url, cleanups), postmasterPid: await postmasterPidOf(directory) };
+/** Starts the PostgreSQL of the packages as an own process, with full durability and these environment variables. */
+export async function startPostgres(
+  directory: string,
+  cleanups: AsyncDisposableStack,
+  variables: Record<string, string> = {},
+) {
+  await mkdir(directory, { recursive: true });
+  const binaries = await findBinaries();
+  const { folder, identity, password } = await prepareCluster(directory, binaries, 'full');
+  const port = await findFreePort('127.0.0.1');
+  const { file, parameters, options } = createInvocation(
+    identity,
+    binaries.postgres,
+    serverParameters(folder, port, 'full'),
+  );
+  const { env, uid, gid } = options;
+  const url = `postgres://${roleName}:${password}@127.0.0.1:${port}/${databaseName}`;
+  const start = () =>
+    startProcess([file, ...parameters], {
+      env: { ...(env as Record<string, string>), ...variables },
+      account: uid === undefined || gid === undefined ? undefined : { uid, gid },
+      isReady: () => acceptsStatements(url),
+      cleanups,
+      // The "fast" shutdown: it closes connections and rolls transactions back.
+      endWith: 'SIGINT',
+    });
+  let running = await start();
+  return {
+    url,
+    pid: running.pid,
+    async restart() {
+      await running.end('SIGINT');
+      running = await start();
+    },
+  };
 }
 
 /** Opens a pool for the benchmark's own queries. */
@@ -27,7 +68,7 @@ export function openPool(url: string, cleanups: AsyncDisposableStack): Pool {
 }
 
 /** Returns whether PostgreSQL accepts statements. It accepts connections earlier. */
-export async function acceptsStatements(url: string): Promise<boolean> {
+async function acceptsStatements(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url });
   try {
     await client.connect();

@@ -2,27 +2,27 @@
 export type Measurement = {
   name: string;
   value: number;
-  /** Value of the version in the folder `--against`. */
-  before?: number;
   unit: string;
   target?: { atLeast: number } | { atMost: number };
   /** Details: the figures behind a ratio, the spread over rounds. */
   note?: string;
 };
 
-/** Options and cleanups of a benchmark. `quick` shortens all of them; only some use the others. */
-export type Bench = {
+/** The version that a benchmark measures, and everything to end and delete afterwards. */
+export type Run = {
+  /** Folder of a checkout whose web app is built. */
+  checkout: string;
+  /** Ends the processes and deletes the folders of the benchmark. */
+  cleanups: AsyncDisposableStack;
+};
+
+/** A run with its options. `quick` shortens all benchmarks; only some use the others. */
+export type Bench = Run & {
   quick: boolean;
   /** Rounds of `kill`. */
   rounds?: number | undefined;
   /** Duration of the load of `soak` and `memory`. */
   minutes?: number | undefined;
-  /** Seed of the random load of `kill` and `soak`. */
-  seed?: number | undefined;
-  /** Folder of a built checkout of another version, which is measured in the same run. */
-  against?: string | undefined;
-  /** Ends the processes and deletes the folders of the benchmark. */
-  cleanups: AsyncDisposableStack;
 };
 
 export type Program = (bench: Bench) => Promise<Measurement[]>;
@@ -39,10 +39,6 @@ export function noneOf(name: string, faults: number | readonly string[], note?: 
   const details = [note, ...(isCount ? [] : faults.slice(0, 5))].filter(Boolean).join('; ');
   return { name, value: isCount ? faults : faults.length, unit: '', target: { atMost: 0 }, note: details };
 }
-
-/** Joins the measurements of this version with those of the version before, if there are any. */
-export const withBefore = ([own = [], before]: Measurement[][]): Measurement[] =>
-  own.map((measurement, index) => ({ ...measurement, ...(before && { before: before[index]?.value ?? Number.NaN }) }));
 
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((one, other) => one - other);

@@ -5,6 +5,7 @@ import type { ServerFrame } from '@commons/contract/live/schemas';
 import type { Message } from '@commons/contract/messages/schemas';
 import { WebSocket } from 'ws';
 import type { SignedInMember } from './members.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** State shared by all clients of a run. */
 export type Exchange = {
@@ -15,6 +16,8 @@ export type Exchange = {
   latencies: number[];
   acknowledged: Set<string>;
   catchUps: number;
+  /** Connections that were refused or timed out. A busy machine can need more than five seconds for a handshake. */
+  failedConnections: number;
 };
 
 export const newExchange = (urls: string[]): Exchange => ({
@@ -23,6 +26,7 @@ export const newExchange = (urls: string[]): Exchange => ({
   latencies: [],
   acknowledged: new Set(),
   catchUps: 0,
+  failedConnections: 0,
 });
 
 const openWithinMilliseconds = 5_000;
@@ -55,7 +59,20 @@ export class MessageClient {
     return this.#exchange.urls[this.#urlIndex % this.#exchange.urls.length]!;
   }
 
+  /** Connects. Retries at the other servers after random, growing delays, so that clients do not all come at once. */
   async open(): Promise<void> {
+    for (let attempt = 0; !this.#isClosed; attempt += 1)
+      try {
+        await this.#connect();
+        return;
+      } catch {
+        this.#exchange.failedConnections += 1;
+        await wait(50 + Math.random() * Math.min(2_000, 200 * 2 ** attempt));
+        this.#urlIndex += 1;
+      }
+  }
+
+  async #connect(): Promise<void> {
     const socket = new WebSocket(`${this.url.replace('http', 'ws')}/ws`, {
       headers: { cookie: this.member.cookie, origin: this.url },
       perMessageDeflate: false,
@@ -87,9 +104,8 @@ export class MessageClient {
     const body = { receiverId: this.otherId, content: `${clientId} ${content}`, clientId };
     if (this.socket?.readyState === WebSocket.OPEN) {
       this.socket.send(JSON.stringify({ type: 'message', ...body }));
-      const giveUpAt = performance.now() + acknowledgeWithinMilliseconds;
-      const isWaiting = () => performance.now() < giveUpAt && this.socket?.readyState === WebSocket.OPEN;
-      while (!acknowledged.has(clientId) && isWaiting()) await wait(20);
+      const isSettled = () => acknowledged.has(clientId) || this.socket?.readyState !== WebSocket.OPEN;
+      await waitUntil(isSettled, { atMostMilliseconds: acknowledgeWithinMilliseconds });
     }
     while (!acknowledged.has(clientId)) {
       const response = await this.#fetch('/api/messages', body).catch(() => undefined);
@@ -122,18 +138,9 @@ export class MessageClient {
   }
 
   async #reopen(): Promise<void> {
-    for (let attempt = 0; !this.#isClosed; attempt += 1) {
-      // Random delays, so that clients do not all reconnect at once.
-      await wait(50 + Math.random() * Math.min(2_000, 200 * 2 ** attempt));
-      if (attempt > 0) this.#urlIndex += 1;
-      try {
-        await this.open();
-      } catch {
-        continue;
-      }
-      await this.catchUp().catch(() => this.disconnect());
-      return;
-    }
+    await wait(50 + Math.random() * 200);
+    await this.open();
+    await this.catchUp().catch(() => this.disconnect());
   }
 
   #receive(frame: ServerFrame): void {

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { type Measurement, noneOf } from './measurement.ts';
 import type { SignedInMember } from './members.ts';
 import { type Exchange, MessageClient } from './message-client.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Creates the clients. The members of every second pair share a server; the others use different servers. */
 export const createPairedClients = (members: readonly SignedInMember[], exchange: Exchange): MessageClient[] =>
@@ -44,9 +45,8 @@ export async function verifyMessages(
   pool: Pool,
 ): Promise<Measurement[]> {
   const stored = await readStored(clients, pool);
-  const giveUpAt = performance.now() + 15_000;
-  const isBehind = ({ member, log }: MessageClient) => log.length < (stored.get(member.id)?.length ?? 0);
-  while (clients.some(isBehind) && performance.now() < giveUpAt) await wait(50);
+  const isUpToDate = ({ member, log }: MessageClient) => log.length >= (stored.get(member.id)?.length ?? 0);
+  await waitUntil(() => clients.every(isUpToDate), { atMostMilliseconds: 15_000 });
 
   const all = [...stored.values()].flat();
   const storedClientIds = new Set(all.map(({ content }) => content.slice(0, 36)));

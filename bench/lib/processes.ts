@@ -29,7 +29,7 @@ type ProcessOptions = {
   isReady: () => Promise<boolean>;
   env?: Record<string, string>;
   account?: { uid: number; gid: number } | undefined;
-  cleanups?: AsyncDisposableStack | undefined;
+  cleanups: AsyncDisposableStack;
   /** The signal of the cleanup. */
   endWith?: NodeJS.Signals;
 };
@@ -44,9 +44,9 @@ export async function startProcess(
   // Outside the checkout, so that its .env file does not affect the measurement.
   const options = { cwd: tmpdir(), env: { PATH, ...env }, ...account };
   const child = spawn(program, parameters, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  const closed = once(child, 'close');
+  const closed = once(child, 'close').catch(() => {});
   const lastOutput = keepLastLines(child);
-  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
+  const hasExited = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
   const killOnExit = () => child.kill(endWith === 'SIGTERM' ? 'SIGKILL' : endWith);
   // Runs before the process's folders are deleted.
   process.prependOnceListener('exit', killOnExit);
@@ -59,7 +59,7 @@ export async function startProcess(
     child.kill('SIGCONT');
     await exited;
   };
-  cleanups?.defer(() => end(endWith));
+  cleanups.defer(() => end(endWith));
   while (!(await isReady())) {
     const isLate = performance.now() - startedAt > readyWithinMilliseconds;
     if (isLate) await end('SIGKILL');

@@ -1,13 +1,5 @@
-/** Returns a random number from 0 up to, but not including, 1. */
-export type Random = () => number;
+/** Returns a random number between these two. */
+export const between = (low: number, high: number): number => low + Math.random() * (high - low);
 
-/** Creates a generator that returns the same numbers for the same seed (mulberry32). */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+export const oneOf = <Item>(items: readonly Item[]): Item | undefined =>
+  items[Math.floor(Math.random() * items.length)];

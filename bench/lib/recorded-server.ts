@@ -5,7 +5,8 @@ import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import type { SentStatement } from '../../apps/server/test/plans.ts';
 import type { BareServer } from './bare-server.ts';
 import { makeFolder } from './database.ts';
-import { root, type ServerProcess, serverProgramIn, startProgram, startServer } from './servers.ts';
+import type { Run } from './measurement.ts';
+import { type ServerProcess, startProgram, startServer } from './servers.ts';
 
 const recorder = fileURLToPath(new URL('statement-recorder.ts', import.meta.url));
 const bareProgram = fileURLToPath(new URL('bare-server.ts', import.meta.url));
@@ -13,12 +14,10 @@ const bareProgram = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 const poolSize = 10;
 
 /** Starts the real server and records its statements. */
-export async function startRecordedServer(variables: Record<string, string>, cleanups: AsyncDisposableStack) {
-  const folder = await makeFolder(cleanups);
-  const STATEMENTS_FILE = path.join(folder, 'statements.jsonl');
+export async function startRecordedServer(run: Run, variables: Record<string, string>) {
+  const STATEMENTS_FILE = path.join(await makeFolder(run.cleanups), 'statements.jsonl');
   await writeFile(STATEMENTS_FILE, '');
-  const program = ['--import', recorder, serverProgramIn(root)];
-  const server = await startServer({ ...variables, DATA_DIR: folder, STATEMENTS_FILE }, cleanups, program);
+  const server = await startServer(run, { ...variables, STATEMENTS_FILE }, ['--import', recorder]);
   return {
     url: server.url,
     /** Returns the statements during a call. */
@@ -35,8 +34,8 @@ export async function startRecordedServer(variables: Record<string, string>, cle
 
 /** Starts the bare server that the application is compared with. It uses the same database and the same pool size. */
 export async function startBareServer(
+  { cleanups }: Run,
   options: Omit<BareServer, 'poolSize'>,
-  cleanups: AsyncDisposableStack,
 ): Promise<ServerProcess> {
   // Passed in a file: the responses are too large for an environment variable.
   const file = path.join(await makeFolder(cleanups), 'bare-server.json');

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { makeFolder } from './database.ts';
-import type { Bench } from './measurement.ts';
+import type { Run } from './measurement.ts';
 import { type RunningProcess, startProcess } from './processes.ts';
 
 /** Session secret of the servers under test. Benchmarks use it to sign members in. */
@@ -28,31 +28,20 @@ const defaultVariables = {
 };
 
 export const root = path.resolve(import.meta.dirname, '../..');
-export const serverProgramIn = (folder: string): string => path.join(folder, 'apps/server/src/main.ts');
 
 export type ServerProcess = RunningProcess & { readonly url: string };
 export type Variables = { DATA_DIR: string; PORT?: string; [name: string]: string | undefined };
 
-/** Starts the real server as its own process and resolves when it is ready. */
+/** Starts the real server of the measured version as its own process and resolves when it is ready. */
 export async function startServer(
-  variables: Variables,
-  cleanups?: AsyncDisposableStack,
-  program: readonly string[] = [serverProgramIn(root)],
+  { checkout, cleanups }: Run,
+  variables: Partial<Variables>,
+  nodeOptions: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const port = variables.PORT ?? String(await findFreePort('127.0.0.1'));
-  return startProgram(program, { ...defaultVariables, ...variables, PORT: port }, '/readyz', cleanups);
-}
-
-/** Starts this version and, with `--against`, the version before, on one database. Each has its own data folder. */
-export async function startVersions(
-  { against, cleanups }: Bench,
-  variables: Omit<Variables, 'DATA_DIR'>,
-): Promise<{ server: ServerProcess; before: ServerProcess | undefined; servers: ServerProcess[] }> {
-  const start = async (folder: string) =>
-    startServer({ ...variables, DATA_DIR: await makeFolder(cleanups) }, cleanups, [serverProgramIn(folder)]);
-  const server = await start(root);
-  const before = against === undefined ? undefined : await start(against);
-  return { server, before, servers: before ? [server, before] : [server] };
+  const program = [...nodeOptions, path.join(checkout, 'apps/server/src/main.ts')];
+  const PORT = variables.PORT ?? String(await findFreePort('127.0.0.1'));
+  const DATA_DIR = variables.DATA_DIR ?? (await makeFolder(cleanups));
+  return startProgram(program, { ...defaultVariables, ...variables, DATA_DIR, PORT }, '/readyz', cleanups);
 }
 
 /** Starts a Node program that serves HTTP on `PORT` and resolves when it returns 200 at `readyPath`. */
@@ -60,7 +49,7 @@ export async function startProgram(
   programAndParameters: readonly string[],
   variables: Record<string, string>,
   readyPath: string,
-  cleanups?: AsyncDisposableStack,
+  cleanups: AsyncDisposableStack,
 ): Promise<ServerProcess> {
   const url = `http://127.0.0.1:${variables['PORT']}`;
   const isReady = () => respondsOk(`${url}${readyPath}`);

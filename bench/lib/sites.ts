@@ -1,18 +1,13 @@
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import {
-  findRunningEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../apps/server/src/platform/embedded-postgres/index.ts';
+import { findRunningEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/index.ts';
 import { findFreePort } from '../../apps/server/src/platform/http/free-port.ts';
-import { RedisServer } from '../../apps/server/test/redis-server.ts';
-import { postmasterPidOf } from './database.ts';
-import { requireDefined } from './measurement.ts';
+import { postmasterPidOf, startPostgres } from './database.ts';
+import { requireDefined, type Run } from './measurement.ts';
 import { productionSettings, type ServerProcess, startServer, type Variables } from './servers.ts';
+import { type Service, startRedis } from './services.ts';
+import { waitUntil } from './wait-until.ts';
 
-export type Victim = 'server' | 'database' | 'both' | 'one of two servers' | 'Redis';
-
-/** A running community whose parts can be killed. */
+/** A running community. The cleanups of its run stop it. */
 export type Site = {
   urls: string[];
   /** Returns the current address: the embedded PostgreSQL gets another port when its server starts again. */
@@ -21,12 +16,17 @@ export type Site = {
   pid: () => number;
   /** Variables of the storage of pictures, if it is not the data folder. */
   storage?: Record<string, string>;
-  /** Kills a part and starts it again. Returns the seconds until everything is ready. */
-  kill: (victim: Victim, duringOutage?: () => Promise<void>) => Promise<number>;
-  stop: () => Promise<void>;
 };
 
-const readyWithinMilliseconds = 60_000;
+export type StartSite<Started extends Site = Site> = (run: Run, variables: Variables) => Promise<Started>;
+
+export type Victim = 'server' | 'database' | 'both' | 'one of two servers' | 'Redis';
+
+/** A site whose parts can be killed. */
+export type KillableSite = Site & {
+  /** Kills a part and starts it again. Returns the seconds until everything is ready. */
+  kill: (victim: Victim, duringOutage: () => Promise<void>) => Promise<number>;
+};
 
 /** Production settings. The benchmark acts as the proxy, so that each visitor has their own address. */
 export const siteVariables = async (variables: Variables): Promise<Variables> => ({
@@ -37,10 +37,10 @@ export const siteVariables = async (variables: Variables): Promise<Variables> =>
 });
 
 /** Starts one server with its embedded PostgreSQL. */
-export async function startAlone(ownVariables: Variables): Promise<Site> {
+export async function startAlone(run: Run, ownVariables: Variables): Promise<KillableSite> {
   const variables = await siteVariables(ownVariables);
   const directory = path.join(variables.DATA_DIR, 'database');
-  let server = await startServer(variables);
+  let server = await startServer(run, variables);
   return {
     urls: [server.url],
     databaseUrl: async () => requireDefined(await findRunningEmbeddedPostgres(directory)),
@@ -52,60 +52,60 @@ export async function startAlone(ownVariables: Variables): Promise<Site> {
       if (victim !== 'database') await server.end('SIGKILL');
       if (victim === 'database')
         await waitUntilReady([server], async () => (await postmasterPidOf(directory)) !== postmasterPid);
-      else server = await startServer(variables);
+      else server = await startServer(run, variables);
       return (performance.now() - killedAt) / 1000;
     },
-    stop: () => server.end('SIGTERM'),
   };
 }
 
-/** Starts two servers with one PostgreSQL, one folder for pictures and one Redis. */
-export async function startPair(variables: Variables): Promise<Site> {
-  const siteCleanups = new AsyncDisposableStack();
-  const postgres = await startEmbeddedPostgres({
-    directory: path.join(variables.DATA_DIR, 'database'),
-    durability: 'full',
-  });
-  siteCleanups.defer(() => postgres.stop());
-  const redis = await RedisServer.start();
-  const endRedis = () => void redis.stop();
-  process.once('exit', endRedis);
-  siteCleanups.defer(() => {
-    process.off('exit', endRedis);
-    return redis.stop();
-  });
-  const services = { DATABASE_URL: postgres.url, REDIS_URL: redis.url };
-  const variablesOfEach = [
-    await siteVariables({ ...variables, ...services }),
-    await siteVariables({ ...variables, ...services }),
-  ];
-  const servers = await Promise.all(variablesOfEach.map((own) => startServer(own)));
+/** Two servers with one PostgreSQL and one Redis. They share their data folder unless pictures are in S3. */
+export type Pair = KillableSite & {
+  servers: ServerProcess[];
+  redis: Service;
+  /** Ends a server and starts it again. */
+  restartServer: (index: number, signal: NodeJS.Signals, duringOutage?: () => Promise<void>) => Promise<void>;
+  /** Restarts PostgreSQL as an update of its package does. */
+  restartDatabase: () => Promise<void>;
+};
+
+export async function startPair(run: Run, variables: Variables): Promise<Pair> {
+  const database = await startPostgres(path.join(variables.DATA_DIR, 'database'), run.cleanups);
+  const redis = await startRedis(run.cleanups);
+  const variablesOf = (index: number) => {
+    const DATA_DIR = variables['S3_BUCKET'] ? path.join(variables.DATA_DIR, `server-${index}`) : variables.DATA_DIR;
+    return siteVariables({ ...variables, DATA_DIR, DATABASE_URL: database.url, REDIS_URL: redis.url });
+  };
+  const variablesOfEach = [await variablesOf(0), await variablesOf(1)];
+  const servers = await Promise.all(variablesOfEach.map((own) => startServer(run, own)));
+  const restartServer: Pair['restartServer'] = async (index, signal, duringOutage) => {
+    await requireDefined(servers[index]).end(signal);
+    await duringOutage?.();
+    servers[index] = await startServer(run, requireDefined(variablesOfEach[index]));
+  };
   let killed = 0;
-  siteCleanups.defer(async () => {
-    await Promise.all(servers.map((server) => server.end('SIGTERM')));
-  });
   return {
     urls: servers.map(({ url }) => url),
-    databaseUrl: async () => postgres.url,
+    databaseUrl: async () => database.url,
     pid: () => requireDefined(servers[0]).pid,
-    async kill(victim, whileAway) {
+    servers,
+    redis,
+    restartServer,
+    restartDatabase: () => database.restart(),
+    async kill(victim, duringOutage) {
       const killedAt = performance.now();
-      if (victim === 'Redis') {
-        await redis.stop();
-        await waitUntilReady(servers);
-        const seconds = (performance.now() - killedAt) / 1000;
-        await whileAway?.();
-        await redis.startAgain();
-        await waitUntilReady(servers);
-        return seconds;
+      const secondsSince = () => (performance.now() - killedAt) / 1000;
+      if (victim !== 'Redis') {
+        await restartServer(killed++ % servers.length, 'SIGKILL', duringOutage);
+        return secondsSince();
       }
-      const index = killed++ % servers.length;
-      await requireDefined(servers[index]).end('SIGKILL');
-      await whileAway?.();
-      servers[index] = await startServer(requireDefined(variablesOfEach[index]));
-      return (performance.now() - killedAt) / 1000;
+      await redis.process.end('SIGKILL');
+      await waitUntilReady(servers);
+      const seconds = secondsSince();
+      await duringOutage();
+      await redis.start();
+      await waitUntilReady(servers);
+      return seconds;
     },
-    stop: () => siteCleanups.disposeAsync(),
   };
 }
 
@@ -122,9 +122,7 @@ async function isReady({ url, explain }: ServerProcess): Promise<boolean> {
 
 /** Waits until all servers are ready. @throws Error after a minute. */
 async function waitUntilReady(servers: readonly ServerProcess[], isBack = async () => true): Promise<void> {
-  const giveUpAt = performance.now() + readyWithinMilliseconds;
-  while (!((await Promise.all(servers.map(isReady))).every(Boolean) && (await isBack()))) {
-    if (performance.now() > giveUpAt) throw new Error('The servers were not ready again within a minute.');
-    await wait(5);
-  }
+  const areReady = async () => (await Promise.all(servers.map(isReady))).every(Boolean) && (await isBack());
+  if (!(await waitUntil(areReady, { pauseMilliseconds: 5 })))
+    throw new Error('The servers were not ready again within a minute.');
 }

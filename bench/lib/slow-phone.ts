@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { findSystemBrowser } from '../../scripts/lib/browsers.ts';
-import { observeMetrics } from './in-page.ts';
+import { launchOptions } from '../../scripts/lib/browsers.ts';
+import { recordVitals } from './in-page.ts';
+
+const webVitals = readFileSync(
+  new URL('../../node_modules/web-vitals/dist/web-vitals.attribution.iife.js', import.meta.url),
+  'utf8',
+);
 
 /** The phone and the connection of Lighthouse: https://github.com/GoogleChrome/lighthouse/blob/main/core/config/constants.js */
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
@@ -9,11 +15,7 @@ export const slowdown = 4;
 
 /** Starts the browser of the end-to-end tests. */
 export async function launchBrowser(cleanups: AsyncDisposableStack): Promise<Browser> {
-  const executablePath = findSystemBrowser();
-  const browser = await chromium.launch({
-    ...(executablePath !== null && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await chromium.launch(launchOptions);
   cleanups.defer(() => browser.close());
   return browser;
 }
@@ -21,7 +23,8 @@ export async function launchBrowser(cleanups: AsyncDisposableStack): Promise<Bro
 /** Opens a page with an empty cache that records its metrics. `cookie` signs a member in at `url`. */
 export async function openPhone(browser: Browser, url: string, cookie?: string): Promise<Page> {
   const context = await browser.newContext({ ...phone, serviceWorkers: 'block' });
-  await context.addInitScript(observeMetrics);
+  // One script, because each one has its own scope.
+  await context.addInitScript(`${webVitals}\n(${recordVitals.toString()})(webVitals);`);
   const [name = '', value = ''] = cookie?.split('=') ?? [];
   if (cookie !== undefined) await context.addCookies([{ name, value, url }]);
   return context.newPage();

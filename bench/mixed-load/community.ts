@@ -1,12 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { makeFolder, openPool } from '../lib/database.ts';
-import { type Measurement, noneOf, rounded } from '../lib/measurement.ts';
-import { seededRandom } from '../lib/random.ts';
-import type { Variables } from '../lib/servers.ts';
-import { type Site, startAlone } from '../lib/sites.ts';
+import { type Measurement, noneOf, rounded, type Run } from '../lib/measurement.ts';
+import type { Site, StartSite } from '../lib/sites.ts';
+import { waitUntil } from '../lib/wait-until.ts';
 import { Ledger } from './ledger.ts';
 import { type Load, retryUnacknowledged, writeUntil } from './mixed-load.ts';
 import { describeOutcomes, isAccepted, isFailure, kindAndStatusOf, ResponseLog, statusOf } from './response-log.ts';
@@ -20,8 +18,8 @@ const requiredStreak = 20;
 export type Folders = { dataDirectory: string; temporary: string };
 
 /** A community under mixed load. */
-export type LoadedCommunity = Folders & {
-  site: Site;
+export type LoadedCommunity<Started extends Site = Site> = Folders & {
+  site: Started;
   pool: Pool;
   load: Load;
   responses: ResponseLog;
@@ -33,11 +31,10 @@ export type LoadedCommunity = Folders & {
   verify: (prefix: string) => Promise<Measurement[]>;
 };
 
-type Options = {
+type Options<Started extends Site> = {
+  start: StartSite<Started>;
   /** Gets the folders while they are empty. */
   prepare?: (folders: Folders) => void;
-  start?: (variables: Variables) => Promise<Site>;
-  seed?: number;
   /** Average pause of a writer between two writes. */
   pauseMilliseconds?: number;
   /** Pages for browsers that members read, too. */
@@ -45,23 +42,21 @@ type Options = {
 };
 
 /** Starts a site, fills it and prepares its load. */
-export async function openLoadedCommunity(
-  cleanups: AsyncDisposableStack,
-  { prepare, start = startAlone, seed = 1, pauseMilliseconds = 30, pages = [] }: Options = {},
-): Promise<LoadedCommunity> {
-  const folder = await makeFolder(cleanups);
+export async function openLoadedCommunity<Started extends Site>(
+  run: Run,
+  { start, prepare, pauseMilliseconds = 30, pages = [] }: Options<Started>,
+): Promise<LoadedCommunity<Started>> {
+  const folder = await makeFolder(run.cleanups);
   const [dataDirectory, temporary] = [path.join(folder, 'data'), path.join(folder, 'temporary')];
   for (const each of [dataDirectory, temporary]) await mkdir(each, { mode: 0o755 });
   prepare?.({ dataDirectory, temporary });
-  const site = await start({ DATA_DIR: dataDirectory, TMPDIR: temporary });
-  cleanups.defer(site.stop);
-  const pool = openPool(await site.databaseUrl(), cleanups);
+  const site = await start(run, { DATA_DIR: dataDirectory, TMPDIR: temporary });
+  const pool = openPool(await site.databaseUrl(), run.cleanups);
   const [responses, ledger] = [new ResponseLog(), new Ledger()];
   const load: Load = {
     world: await openWorld(pool),
     ledger,
     urls: site.urls,
-    random: seededRandom(seed),
     responses,
     pages,
   };
@@ -91,11 +86,8 @@ export async function openLoadedCommunity(
 export async function secondsUntilAccepted(responses: ResponseLog, streak = requiredStreak): Promise<number> {
   const startedAt = performance.now();
   responses.acceptedStreak = 0;
-  while (responses.acceptedStreak < streak) {
-    if (performance.now() - startedAt > 60_000)
-      throw new Error(`The server did not recover within a minute: ${describeFailures(responses)}`);
-    await wait(20);
-  }
+  if (!(await waitUntil(() => responses.acceptedStreak >= streak)))
+    throw new Error(`The server did not recover within a minute: ${describeFailures(responses)}`);
   return rounded((performance.now() - startedAt) / 1000, 2);
 }
 
@@ -116,15 +108,4 @@ export function recoveryMeasurements(name: string, responses: ResponseLog, secon
       note: `${requiredStreak} calls in a row succeeded`,
     },
   ];
-}
-
-/** Lists the final refusals, for example a comment on a post that a moderator has just removed. */
-export function refusalsOf(name: string, { responses }: LoadedCommunity): Measurement {
-  const refused = responses.outcomes.filter((outcome) => (outcome.status ?? 0) >= 400 && !isFailure(outcome));
-  return {
-    name: `${name}: refused calls`,
-    value: refused.length,
-    unit: '',
-    note: describeOutcomes(refused, kindAndStatusOf),
-  };
 }

@@ -11,18 +11,8 @@ import { votePoll } from '@commons/contract/polls/schemas';
 import { block, unblock, updateProfile } from '@commons/contract/profiles/schemas';
 import { createReport } from '@commons/contract/reports/schemas';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
-import {
-  addItem,
-  assignment,
-  call,
-  change,
-  creation,
-  findLatestItem,
-  type Kind,
-  removeItem,
-  textOf,
-  type Turn,
-} from './write.ts';
+import { oneOf } from '../lib/random.ts';
+import { addItem, assignment, call, change, creation, type Kind, removeItem, textOf, type Turn } from './write.ts';
 
 /** Every eighth post may be changed or deleted by its author, so other members do not use it. */
 const isReservedForAuthor = (key: string): boolean => Number.parseInt(key.slice(0, 2), 16) % 8 === 0;
@@ -59,10 +49,12 @@ export const kinds: Kind[] = [
     4,
     'posts',
     (turn) => {
-      const picture = findLatestItem(turn, 'picture');
+      // Any member's picture, because few members upload one in a short run.
+      const picture = turn.world.items.findLast(({ kind }) => kind === 'picture');
       if (!picture) return undefined;
-      removeItem(turn.world, turn.member, picture.slot);
-      return call(feed.createPost, { body: { ...text(turn), images: [{ url: picture.id, alt: 'Grey' }] } });
+      removeItem(turn.world, picture.slot);
+      const body = { ...text(turn), images: [{ url: picture.id, alt: 'Grey' }] };
+      return { ...call(feed.createPost, { body }), by: picture.member };
     },
     { onResponse: (world, _, { images }) => void world.pictures.push(...images.map(({ url }) => url)) },
   ),
@@ -75,7 +67,7 @@ export const kinds: Kind[] = [
     10,
     'comments',
     (turn) => {
-      const post = turn.pick(turn.world.posts);
+      const post = oneOf(turn.world.posts);
       return post && call(feed.createComment, { params: { id: post.id }, body: text(turn) });
     },
     {
@@ -87,11 +79,11 @@ export const kinds: Kind[] = [
     call(feed.deleteComment, { params: { id: postId, commentId: id } }),
   ),
   creation('comment on a meditation', 3, 'comments', (turn) =>
-    call(createMeditationComment, { params: { id: turn.pick(turn.world.meditations) ?? '' }, body: text(turn) }),
+    call(createMeditationComment, { params: { id: oneOf(turn.world.meditations) ?? '' }, body: text(turn) }),
   ),
-  assignment('vote', 5, 'votes', ({ world, member, pick }) => {
-    const post = pick(world.posts.filter(({ optionIds }) => optionIds.length > 0));
-    const optionId = pick(post?.optionIds ?? []);
+  assignment('vote', 5, 'votes', ({ world, member }) => {
+    const post = oneOf(world.posts.filter(({ optionIds }) => optionIds.length > 0));
+    const optionId = oneOf(post?.optionIds ?? []);
     if (!post || !optionId) return undefined;
     const subject = `${post.id} ${member.id}`;
     const request = call(votePoll, { params: { id: post.id }, body: { optionId } });
@@ -100,8 +92,8 @@ export const kinds: Kind[] = [
   {
     name: 'like',
     weight: 15,
-    make({ world, member, pick }) {
-      const id = pick(world.posts)?.id ?? '';
+    make({ world, member }) {
+      const id = oneOf(world.posts)?.id ?? '';
       const mark = `${id} ${member.id}`;
       if (!id || world.once.has(mark)) return undefined;
       world.once.add(mark);
@@ -110,8 +102,8 @@ export const kinds: Kind[] = [
       return { ...call(feed.toggleLike, { params: { id } }), markKind: 'likes', mark, slot: `like ${mark}`, statePath };
     },
   },
-  creation('report', 2, 'reports', ({ world, member, key, pick }) => {
-    const post = pick(world.posts);
+  creation('report', 2, 'reports', ({ world, member, key }) => {
+    const post = oneOf(world.posts);
     const once = `report ${member.id} ${post?.id}`;
     if (!post || world.once.has(once)) return undefined;
     world.once.add(once);
@@ -122,13 +114,13 @@ export const kinds: Kind[] = [
   creation('message', 10, 'messages', (turn) =>
     call(sendMessage, { body: { receiverId: turn.partner.id, clientId: turn.key, ...text(turn) } }),
   ),
-  creation('listening', 6, 'keys', ({ world, pick }) => {
-    const params = { id: pick(world.meditations) ?? '' };
+  creation('listening', 6, 'keys', ({ world }) => {
+    const params = { id: oneOf(world.meditations) ?? '' };
     return call(trackListening, { params, body: { secondsListened: 61, completed: false } });
   }),
-  assignment('event answer', 6, 'attendances', ({ world, member, pick }) => {
-    const id = pick(world.events) ?? '';
-    const going = pick([true, true, false]) ?? true;
+  assignment('event answer', 6, 'attendances', ({ world, member }) => {
+    const id = oneOf(world.events) ?? '';
+    const going = oneOf([true, true, false]) ?? true;
     const subject = `${id} ${member.id}`;
     return { request: call(answerEvent, { params: { id }, body: { going } }), subject, mark: going ? subject : null };
   }),
@@ -137,7 +129,7 @@ export const kinds: Kind[] = [
     5,
     'entries',
     (turn) => {
-      const promptId = turn.pick(turn.world.prompts);
+      const promptId = oneOf(turn.world.prompts);
       return promptId ? call(createJournalEntry, { body: { promptId, ...text(turn) } }) : undefined;
     },
     { onResponse: (world, write, { id }) => addItem(world, write, { kind: 'entry', id }) },
@@ -152,10 +144,10 @@ export const kinds: Kind[] = [
     const subject = `${member.id} ${other.id}`;
     return { request: call(requestConnection, { body: { userId: other.id } }), subject, mark: `${subject} requested` };
   }),
-  assignment('block or unblock', 3, 'blocks', ({ world, member, pick }) => {
-    const userId = pick(world.bystanders)?.id ?? '';
+  assignment('block or unblock', 3, 'blocks', ({ world, member }) => {
+    const userId = oneOf(world.bystanders)?.id ?? '';
     const subject = `${member.id} ${userId}`;
-    const isBlocking = pick([true, false]);
+    const isBlocking = oneOf([true, false]);
     const request = call(isBlocking ? block : unblock, { params: { userId } });
     return { request, subject, mark: isBlocking ? subject : null };
   }),

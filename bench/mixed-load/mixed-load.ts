@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { SignedInMember } from '../lib/members.ts';
-import type { Random } from '../lib/random.ts';
+import { between, oneOf } from '../lib/random.ts';
+import { waitUntil } from '../lib/wait-until.ts';
 import { kinds } from './kinds.ts';
 import type { Ledger } from './ledger.ts';
 import type { ResponseLog } from './response-log.ts';
@@ -24,7 +25,6 @@ export type Load = {
   ledger: Ledger;
   /** Addresses of the servers; each call goes to one of them. */
   urls: readonly string[];
-  random: Random;
   responses: ResponseLog;
   /** Pages for browsers that members read, too. */
   pages: readonly string[];
@@ -40,31 +40,30 @@ export async function writeUntil(
     // Each writer has its own pairs of members, so that writes of one member have a defined order.
     const share = 2 * Math.floor(load.world.members.length / writers / 2);
     while (!signal.aborted) {
-      const index = writer * share + Math.floor(load.random() * share);
+      const index = writer * share + Math.floor(between(0, share));
       const next = makeWrite(load, index, writer === 0);
       if (next) {
         load.ledger.recordSent(next);
         // An unacknowledged write is retried at the end. The writer pauses and continues.
         if (!(await send(load, next))) await wait(retryPauseMilliseconds);
       }
-      if (load.random() < 0.5) await read(load, load.world.members[index]);
-      if (pauseMilliseconds > 0) await wait(pauseMilliseconds * (0.5 + load.random()));
+      if (Math.random() < 0.5) await read(load, load.world.members[index]);
+      if (pauseMilliseconds > 0) await wait(pauseMilliseconds * between(0.5, 1.5));
     }
   };
   await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
 }
 
 /** Chooses a random write. Only one writer acts as an admin, so that admin writes have a defined order. */
-function makeWrite({ world, ledger, random }: Load, index: number, mayBeAdmin: boolean): Write | undefined {
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)];
+function makeWrite({ world, ledger }: Load, index: number, mayBeAdmin: boolean): Write | undefined {
   const possible = mayBeAdmin ? kinds : kinds.filter(({ caller }) => caller !== 'admin');
-  let remainingWeight = random() * possible.reduce((sum, { weight }) => sum + weight, 0);
+  let remainingWeight = Math.random() * possible.reduce((sum, { weight }) => sum + weight, 0);
   const kind = possible.find(({ weight }) => (remainingWeight -= weight) < 0);
   const [member, partner] = [world.members[index], world.members[index ^ 1]];
   if (!kind || !member || !partner) return undefined;
   const key = randomUUID();
-  const write = kind.make({ world, index, member, partner, key, pick });
-  const by = kind.caller === 'visitor' ? undefined : kind.caller === 'admin' ? pick(world.admins) : member;
+  const write = kind.make({ world, index, member, partner, key });
+  const by = kind.caller === 'visitor' ? undefined : kind.caller === 'admin' ? oneOf(world.admins) : member;
   return write && !ledger.isOpen(write.slot) ? { kind: kind.name, key, by, ...write } : undefined;
 }
 
@@ -85,8 +84,11 @@ async function send(load: Load, write: Write, isRetry = false): Promise<boolean>
       if (((await state.json()) as Partial<ResponseBody>).isLiked) return acknowledge();
     }
     const response = await sendRequest(load, write);
-    const body = response.status === 204 ? {} : ((await response.json()) as object);
-    responses.record(write.kind, response, performance.now() - startedAt, body);
+    const text = await response.text();
+    // A proxy without a server behind it answers with plain text.
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    const body = isJson ? (JSON.parse(text) as object) : {};
+    responses.record(write.kind, response, performance.now() - startedAt, text);
     if (response.ok) {
       byName.get(write.kind)?.onResponse?.(load.world, write, body as ResponseBody);
       return acknowledge();
@@ -120,17 +122,17 @@ const apiPages = [
 
 /** Reads a page, a response of the API or a picture. */
 async function read(load: Load, member: SignedInMember | undefined): Promise<void> {
-  const { world, random, responses } = load;
+  const { world, responses } = load;
   const pictures = world.pictures.slice(-1);
   const paths = [...apiPages, ...load.pages, ...pictures];
-  const path = paths[Math.floor(random() * paths.length)] ?? '/api/posts';
+  const path = oneOf(paths) ?? '';
   const kind = pictures.includes(path) ? 'picture read' : 'read';
   const startedAt = performance.now();
   try {
     const response = await sendRequest(load, { method: 'GET', path, by: member, key: '' });
     const body = Buffer.from(await response.arrayBuffer());
     responses.record(kind, response, performance.now() - startedAt, body.toString('utf8', 0, 200));
-    const isComplete = path.startsWith('/api/') || (kind === 'read' ? body.includes('</html>') : body.length > 100);
+    const isComplete = path.startsWith('/api/') || (kind === 'read' ? body.includes('</html>') : body.length > 0);
     if (response.ok && !isComplete) responses.recordNoResponse(kind, performance.now() - startedAt);
   } catch {
     responses.recordNoResponse(kind, performance.now() - startedAt);
@@ -139,11 +141,8 @@ async function read(load: Load, member: SignedInMember | undefined): Promise<voi
 
 type Call = Pick<Write, 'by' | 'key' | 'method' | 'path' | 'body' | 'pictureField'>;
 
-async function sendRequest(
-  { urls, random }: Load,
-  { by, key, method, path, body, pictureField }: Call,
-): Promise<Response> {
-  const url = urls[Math.floor(random() * urls.length)] ?? '';
+async function sendRequest({ urls }: Load, { by, key, method, path, body, pictureField }: Call): Promise<Response> {
+  const url = oneOf(urls) ?? '';
   const form = pictureField ? new FormData() : undefined;
   form?.append(pictureField ?? '', new File([new Uint8Array(picture)], 'grey.png', { type: 'image/png' }));
   return fetch(`${url}${path}`, {
@@ -168,11 +167,11 @@ const addressOf = (key: string): string =>
  */
 export async function retryUnacknowledged(load: Load): Promise<number> {
   const unacknowledged = load.ledger.unacknowledged();
-  const giveUpAt = performance.now() + 60_000;
-  for (let remaining = unacknowledged; remaining.length > 0; remaining = load.ledger.unacknowledged()) {
-    if (performance.now() > giveUpAt)
-      throw new Error(`${remaining.length} writes were not accepted within a minute: ${JSON.stringify(remaining[0])}`);
-    for (const write of remaining) await send(load, write, true);
-  }
+  const retryAll = async () => {
+    for (const write of load.ledger.unacknowledged()) await send(load, write, true);
+    return load.ledger.unacknowledged().length === 0;
+  };
+  if (!(await waitUntil(retryAll)))
+    throw new Error(`Writes were not accepted within a minute: ${JSON.stringify(load.ledger.unacknowledged()[0])}`);
   return unacknowledged.length;
 }

@@ -4,8 +4,8 @@ export type Outcome = {
   status: number | undefined;
   milliseconds: number;
   /**
-   * Whether a client can interpret an error: it is a problem document, not an unknown error (500), and says when to
-   * retry if that helps.
+   * Whether a client can interpret an error: it says when to retry, or it is a problem document and not an unknown
+   * error (500).
    */
   isClear: boolean;
   /** Status, and the beginning of the body of an error. */
@@ -21,7 +21,7 @@ export class ResponseLog {
   record(kind: string, { status, headers }: Pick<Response, 'status' | 'headers'>, milliseconds: number, body: unknown) {
     const isProblem = headers.get('content-type')?.startsWith('application/problem+json') === true;
     const mayRetry = status === 503 || status === 429;
-    const isClear = status < 400 || (isProblem && (mayRetry ? headers.has('retry-after') : status < 500));
+    const isClear = status < 400 || (mayRetry ? headers.has('retry-after') : isProblem && status < 500);
     const text = status < 400 ? `${status}` : `${status} ${JSON.stringify(body)?.slice(0, 120)}`;
     this.outcomes.push({ kind, status, milliseconds, isClear, text });
     if (status < 400) this.acceptedStreak += 1;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { connectPairs, deleteBlocks, readIds, type SignedInMember, signInMembers } from '../lib/members.ts';
-import { fill, withMeditations, withOpenEvents } from '../lib/seed.ts';
+import { fill, withEvents, withMeditations } from '../lib/seed.ts';
 import { type Marks, readStoredMarks } from './stored-marks.ts';
 
 /** Enough members that none reaches a rate limit. */
@@ -11,6 +11,8 @@ const crowdMembers = 2_500;
 
 /** Something that its author can change or delete, with the slot of the write that created it. */
 export type Item = {
+  /** The author. */
+  member: SignedInMember;
   kind: 'post' | 'picture' | 'comment' | 'entry';
   id: string;
   slot: string;
@@ -30,7 +32,7 @@ export type World = {
   meditations: string[];
   events: string[];
   prompts: string[];
-  itemsByMember: Map<string, Item[]>;
+  items: Item[];
   /** Slots of writes that a member makes at most once per subject: reports and reactions. */
   once: Set<string>;
   /** Marks from before the first write. */
@@ -39,17 +41,14 @@ export type World = {
 
 /** Creates a community in an empty database and signs members in. */
 export async function openWorld(pool: Pool): Promise<World> {
-  const client = await pool.connect();
   // With a limit of attendees, so that there are waiting lists.
-  await fill(client, { members: 4_000, posts: 1_000 }, [withMeditations(20), withOpenEvents(20, 15)]);
-  // Closed instead of reused: the connection has temporary functions.
-  client.release(true);
+  await fill(pool, { members: 4_000, posts: 1_000 }, [withMeditations(20), withEvents(20, { maxAttendees: 15 })]);
   await pool.query('VACUUM (ANALYZE)');
   const everyone = await signInMembers(pool, writingMembers + adminMembers + bystandingMembers + crowdMembers);
   const take = (count: number) => everyone.splice(0, count);
   const [members, admins, bystanders] = [take(writingMembers), take(adminMembers), take(bystandingMembers)];
   await deleteBlocks(pool);
-  await connectPairs(pool, members);
+  await connectPairs(pool, [...members, ...everyone]);
   await pool.query("UPDATE users SET role = 'admin' WHERE id = ANY ($1::uuid[])", [admins.map(({ id }) => id)]);
   return {
     members,
@@ -61,7 +60,7 @@ export async function openWorld(pool: Pool): Promise<World> {
     meditations: await readIds(pool, 'SELECT id FROM meditations'),
     events: await readIds(pool, 'SELECT id FROM events'),
     prompts: await readIds(pool, 'SELECT id FROM journal_prompts LIMIT 500'),
-    itemsByMember: new Map(),
+    items: [],
     once: new Set(),
     before: await readStoredMarks(pool),
   };

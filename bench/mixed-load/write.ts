@@ -1,12 +1,14 @@
 import type { Endpoint, EndpointInput } from '@commons/contract/endpoint';
+import { requireDefined } from '../lib/measurement.ts';
 import type { SignedInMember } from '../lib/members.ts';
 import type { MarkKind } from './stored-marks.ts';
 import type { Item, World } from './world.ts';
 
-type Request = { method: string; path: string; body?: unknown };
+/** `by` replaces the member whose turn it is. */
+type Request = { method: string; path: string; body?: unknown; by?: SignedInMember };
 
 /** A write as plain data. It is retried with the same key until it is acknowledged. */
-export type Write = Request & {
+export type Write = Omit<Request, 'by'> & {
   kind: string;
   /** Identifies the write: its `Idempotency-Key` and part of its text. */
   key: string;
@@ -33,7 +35,6 @@ export type Turn = {
   /** Connected with the member. Both belong to the same writer. */
   partner: SignedInMember;
   key: string;
-  pick: <Choice>(choices: readonly Choice[]) => Choice | undefined;
 };
 
 export type ResponseBody = {
@@ -51,7 +52,7 @@ export type Kind = {
   name: string;
   /** Relative frequency. */
   weight: number;
-  make: (turn: Turn) => Omit<Write, 'kind' | 'key' | 'by'> | undefined;
+  make: (turn: Turn) => (Omit<Write, 'kind' | 'key' | 'by'> & Request) | undefined;
   /** Called with the response, to remember new subjects and marks. */
   onResponse?: OnResponse;
   caller?: 'visitor' | 'admin';
@@ -112,27 +113,19 @@ export const change = (
   name,
   weight,
   make(turn) {
-    const item = findLatestItem(turn, itemKind);
+    const item = turn.world.items.findLast(({ member, kind }) => member === turn.member && kind === itemKind);
     if (!item) return undefined;
     const made = request(item, turn);
     return { ...made, markKind, mark: made.method === 'DELETE' ? null : turn.key, slot: item.slot };
   },
-  onResponse(world, { method, by, slot }) {
-    if (method === 'DELETE') removeItem(world, by, slot);
+  onResponse(world, { method, slot }) {
+    if (method === 'DELETE') removeItem(world, slot);
   },
 });
 
-/** Returns the member's newest item of a kind, which they can change or delete. */
-export const findLatestItem = ({ world, member }: Turn, kind: Item['kind']): Item | undefined =>
-  world.itemsByMember.get(member.id)?.findLast((one) => one.kind === kind);
+export const addItem = (world: World, { by, slot }: Write, item: Omit<Item, 'member' | 'slot'>): void =>
+  void world.items.push({ ...item, slot, member: requireDefined(by) });
 
-export const addItem = (world: World, { by, slot }: Write, item: Omit<Item, 'slot'>): void =>
-  void world.itemsByMember.getOrInsertComputed(by?.id ?? '', () => []).push({ ...item, slot });
-
-export const removeItem = (world: World, by: SignedInMember | undefined, slot: string): void => {
-  const items = world.itemsByMember.get(by?.id ?? '') ?? [];
-  world.itemsByMember.set(
-    by?.id ?? '',
-    items.filter((one) => one.slot !== slot),
-  );
+export const removeItem = (world: World, slot: string): void => {
+  world.items = world.items.filter((item) => item.slot !== slot);
 };

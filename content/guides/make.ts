@@ -3,7 +3,7 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { findSystemBrowser } from '../../scripts/lib/browsers.ts';
+import { launchOptions } from '../../scripts/lib/browsers.ts';
 import meditations from '../meditations/meditations.json' with { type: 'json' };
 import { layOut } from './layout.ts';
 import { countPages } from './pdf.ts';
@@ -14,10 +14,7 @@ const pdfFolder = path.join(folder, '../pdfs');
 
 const files = await readdir(folder);
 const names = files.filter((file) => file.endsWith('.md') && file !== 'README.md').map((file) => file.slice(0, -3));
-const browser = await chromium.launch({
-  executablePath: findSystemBrowser() ?? chromium.executablePath(),
-  args: ['--no-sandbox'],
-});
+const browser = await chromium.launch(launchOptions);
 try {
   const page = await browser.newPage();
   const pdfs = [];

@@ -3,13 +3,6 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
 CREATE SEQUENCE "public"."unread_revisions" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
 CREATE SEQUENCE "public"."notification_revisions" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
-CREATE TABLE "daily_figures" (
-	"day" date NOT NULL,
-	"name" text NOT NULL,
-	"value" double precision NOT NULL,
-	CONSTRAINT "daily_figures_one_per_day" PRIMARY KEY("name","day")
-);
---> statement-breakpoint
 CREATE TABLE "audit_log" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"actor_id" uuid,
@@ -19,6 +12,117 @@ CREATE TABLE "audit_log" (
 	"member_id" uuid,
 	"details" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "blocks" (
+	"member_id" uuid NOT NULL,
+	"other_id" uuid NOT NULL,
+	"is_by_member" boolean NOT NULL,
+	"is_by_other" boolean NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "blocks_one_per_pair" PRIMARY KEY("member_id","other_id"),
+	CONSTRAINT "blocks_by_someone" CHECK ("blocks"."is_by_member" OR "blocks"."is_by_other"),
+	CONSTRAINT "blocks_of_another" CHECK ("blocks"."member_id" <> "blocks"."other_id")
+);
+--> statement-breakpoint
+CREATE TABLE "mutes" (
+	"member_id" uuid NOT NULL,
+	"other_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "mutes_one_per_pair" PRIMARY KEY("member_id","other_id")
+);
+--> statement-breakpoint
+CREATE TABLE "muted_words" (
+	"member_id" uuid PRIMARY KEY NOT NULL,
+	"words" text[] NOT NULL,
+	CONSTRAINT "muted_words_count" CHECK (cardinality("muted_words"."words") <= 100)
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"email_verified" boolean DEFAULT false NOT NULL,
+	"name" text NOT NULL,
+	"first_name" text DEFAULT '' NOT NULL,
+	"last_name" text DEFAULT '' NOT NULL,
+	"profile_image_url" text,
+	"title" text,
+	"bio" text,
+	"location" text,
+	"favorite_book" text,
+	"favorite_quote" text,
+	"favorite_hobby" text,
+	"three_interesting_things" text,
+	"current_goal" text,
+	"instagram" text,
+	"facebook" text,
+	"twitter" text,
+	"linkedin" text,
+	"role" text DEFAULT 'user' NOT NULL,
+	"is_flagged" boolean DEFAULT false NOT NULL,
+	"suspended_until" timestamp (3) with time zone,
+	"suspension_reason" text,
+	"mindfulness_score" integer DEFAULT 0 NOT NULL,
+	"score_revision" integer DEFAULT 0 NOT NULL,
+	"meditation_seconds" integer DEFAULT 0 NOT NULL,
+	"meditation_minutes" integer DEFAULT 0 NOT NULL,
+	"email_audience" text DEFAULT 'nobody' NOT NULL,
+	"location_audience" text DEFAULT 'members' NOT NULL,
+	"socials_audience" text DEFAULT 'members' NOT NULL,
+	"messages_from" text DEFAULT 'members' NOT NULL,
+	"sends_read_receipts" boolean DEFAULT true NOT NULL,
+	"shows_presence" boolean DEFAULT true NOT NULL,
+	"shows_on_leaderboard" boolean DEFAULT true NOT NULL,
+	"theme" text DEFAULT 'system' NOT NULL,
+	"motion" text DEFAULT 'system' NOT NULL,
+	"text_size" integer DEFAULT 100 NOT NULL,
+	"two_factor_enabled" boolean DEFAULT false NOT NULL,
+	"break_until" timestamp (3) with time zone,
+	"left_at" timestamp (3) with time zone,
+	"left_content" text,
+	"guidelines_accepted_at" timestamp (3) with time zone,
+	"last_login_at" timestamp (3) with time zone,
+	"last_active_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "search_changes" (
+	"place" uuid PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"id" uuid NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "search_documents" (
+	"type" text NOT NULL,
+	"id" uuid NOT NULL,
+	"words" "tsvector" NOT NULL,
+	CONSTRAINT "search_documents_key" PRIMARY KEY("type","id")
+);
+--> statement-breakpoint
+CREATE TABLE "search_progress" (
+	"type" text PRIMARY KEY NOT NULL,
+	"until" uuid,
+	"documents" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "search_words" (
+	"word" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"uses" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "starter_content" (
+	"kind" text NOT NULL,
+	"slug" text NOT NULL,
+	"added_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "starter_content_once" PRIMARY KEY("kind","slug")
+);
+--> statement-breakpoint
+CREATE TABLE "daily_figures" (
+	"day" date NOT NULL,
+	"name" text NOT NULL,
+	"value" double precision NOT NULL,
+	CONSTRAINT "daily_figures_one_per_day" PRIMARY KEY("name","day")
 );
 --> statement-breakpoint
 CREATE TABLE "accounts" (
@@ -289,79 +393,6 @@ CREATE TABLE "meditations" (
 	CONSTRAINT "meditations_last_some_time" CHECK ("meditations"."duration" > 0)
 );
 --> statement-breakpoint
-CREATE TABLE "blocks" (
-	"member_id" uuid NOT NULL,
-	"other_id" uuid NOT NULL,
-	"is_by_member" boolean NOT NULL,
-	"is_by_other" boolean NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "blocks_one_per_pair" PRIMARY KEY("member_id","other_id"),
-	CONSTRAINT "blocks_by_someone" CHECK ("blocks"."is_by_member" OR "blocks"."is_by_other"),
-	CONSTRAINT "blocks_of_another" CHECK ("blocks"."member_id" <> "blocks"."other_id")
-);
---> statement-breakpoint
-CREATE TABLE "mutes" (
-	"member_id" uuid NOT NULL,
-	"other_id" uuid NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "mutes_one_per_pair" PRIMARY KEY("member_id","other_id")
-);
---> statement-breakpoint
-CREATE TABLE "muted_words" (
-	"member_id" uuid PRIMARY KEY NOT NULL,
-	"words" text[] NOT NULL,
-	CONSTRAINT "muted_words_count" CHECK (cardinality("muted_words"."words") <= 100)
-);
---> statement-breakpoint
-CREATE TABLE "users" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"email" text NOT NULL,
-	"email_verified" boolean DEFAULT false NOT NULL,
-	"name" text NOT NULL,
-	"first_name" text DEFAULT '' NOT NULL,
-	"last_name" text DEFAULT '' NOT NULL,
-	"profile_image_url" text,
-	"title" text,
-	"bio" text,
-	"location" text,
-	"favorite_book" text,
-	"favorite_quote" text,
-	"favorite_hobby" text,
-	"three_interesting_things" text,
-	"current_goal" text,
-	"instagram" text,
-	"facebook" text,
-	"twitter" text,
-	"linkedin" text,
-	"role" text DEFAULT 'user' NOT NULL,
-	"is_flagged" boolean DEFAULT false NOT NULL,
-	"suspended_until" timestamp (3) with time zone,
-	"suspension_reason" text,
-	"mindfulness_score" integer DEFAULT 0 NOT NULL,
-	"score_revision" integer DEFAULT 0 NOT NULL,
-	"meditation_seconds" integer DEFAULT 0 NOT NULL,
-	"meditation_minutes" integer DEFAULT 0 NOT NULL,
-	"email_audience" text DEFAULT 'nobody' NOT NULL,
-	"location_audience" text DEFAULT 'members' NOT NULL,
-	"socials_audience" text DEFAULT 'members' NOT NULL,
-	"messages_from" text DEFAULT 'members' NOT NULL,
-	"sends_read_receipts" boolean DEFAULT true NOT NULL,
-	"shows_presence" boolean DEFAULT true NOT NULL,
-	"shows_on_leaderboard" boolean DEFAULT true NOT NULL,
-	"theme" text DEFAULT 'system' NOT NULL,
-	"motion" text DEFAULT 'system' NOT NULL,
-	"text_size" integer DEFAULT 100 NOT NULL,
-	"two_factor_enabled" boolean DEFAULT false NOT NULL,
-	"break_until" timestamp (3) with time zone,
-	"left_at" timestamp (3) with time zone,
-	"left_content" text,
-	"guidelines_accepted_at" timestamp (3) with time zone,
-	"last_login_at" timestamp (3) with time zone,
-	"last_active_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "conversation_members" (
 	"member_id" uuid NOT NULL,
 	"other_id" uuid NOT NULL,
@@ -386,11 +417,6 @@ CREATE TABLE "conversations" (
 	CONSTRAINT "conversations_in_order" CHECK ("conversations"."low_id" < "conversations"."high_id")
 );
 --> statement-breakpoint
-CREATE UNLOGGED TABLE "live_processes" (
-	"process_id" uuid PRIMARY KEY NOT NULL,
-	"seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "messages" (
 	"conversation_id" uuid NOT NULL,
 	"position" integer NOT NULL,
@@ -405,13 +431,6 @@ CREATE TABLE "messages" (
 	"removed_at" timestamp (3) with time zone,
 	CONSTRAINT "messages_one_per_position" PRIMARY KEY("conversation_id","position"),
 	CONSTRAINT "messages_content_length" CHECK (char_length("messages"."content") <= 5000)
-);
---> statement-breakpoint
-CREATE UNLOGGED TABLE "online_members" (
-	"member_id" uuid NOT NULL,
-	"process_id" uuid NOT NULL,
-	"seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "online_members_one_per_process" PRIMARY KEY("member_id","process_id")
 );
 --> statement-breakpoint
 CREATE TABLE "moderation_appeals" (
@@ -562,10 +581,21 @@ CREATE TABLE "points_ledger" (
 	"member_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"occasion" text NOT NULL,
-	"subject_id" uuid,
 	"points" integer NOT NULL,
 	"seconds" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE UNLOGGED TABLE "live_processes" (
+	"process_id" uuid PRIMARY KEY NOT NULL,
+	"seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE UNLOGGED TABLE "online_members" (
+	"member_id" uuid NOT NULL,
+	"process_id" uuid NOT NULL,
+	"seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "online_members_one_per_process" PRIMARY KEY("member_id","process_id")
 );
 --> statement-breakpoint
 CREATE TABLE "recommendation_likes" (
@@ -685,37 +715,11 @@ CREATE UNLOGGED TABLE "rate_limits" (
 	"expire" bigint
 );
 --> statement-breakpoint
-CREATE TABLE "search_changes" (
-	"place" uuid PRIMARY KEY NOT NULL,
-	"type" text NOT NULL,
-	"id" uuid NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "search_documents" (
-	"type" text NOT NULL,
-	"id" uuid NOT NULL,
-	"words" "tsvector" NOT NULL,
-	CONSTRAINT "search_documents_key" PRIMARY KEY("type","id")
-);
---> statement-breakpoint
-CREATE TABLE "search_progress" (
-	"type" text PRIMARY KEY NOT NULL,
-	"until" uuid,
-	"documents" integer DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "search_words" (
-	"word" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"uses" integer NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "starter_content" (
-	"kind" text NOT NULL,
-	"slug" text NOT NULL,
-	"added_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "starter_content_once" PRIMARY KEY("kind","slug")
-);
---> statement-breakpoint
+ALTER TABLE "blocks" ADD CONSTRAINT "blocks_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "blocks" ADD CONSTRAINT "blocks_other_id_users_id_fk" FOREIGN KEY ("other_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mutes" ADD CONSTRAINT "mutes_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mutes" ADD CONSTRAINT "mutes_other_id_users_id_fk" FOREIGN KEY ("other_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "muted_words" ADD CONSTRAINT "muted_words_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "two_factors" ADD CONSTRAINT "two_factors_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -743,11 +747,6 @@ ALTER TABLE "listening_allowances" ADD CONSTRAINT "listening_allowances_member_i
 ALTER TABLE "meditation_comments" ADD CONSTRAINT "meditation_comments_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meditation_comments" ADD CONSTRAINT "meditation_comments_meditation_id_meditations_id_fk" FOREIGN KEY ("meditation_id") REFERENCES "public"."meditations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meditations" ADD CONSTRAINT "meditations_added_by_id_users_id_fk" FOREIGN KEY ("added_by_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "blocks" ADD CONSTRAINT "blocks_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "blocks" ADD CONSTRAINT "blocks_other_id_users_id_fk" FOREIGN KEY ("other_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "mutes" ADD CONSTRAINT "mutes_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "mutes" ADD CONSTRAINT "mutes_other_id_users_id_fk" FOREIGN KEY ("other_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "muted_words" ADD CONSTRAINT "muted_words_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "conversation_members" ADD CONSTRAINT "conversation_members_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "conversation_members" ADD CONSTRAINT "conversation_members_other_id_users_id_fk" FOREIGN KEY ("other_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "conversation_members" ADD CONSTRAINT "conversation_members_conversation_id_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."conversations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -786,6 +785,20 @@ ALTER TABLE "wellness_wins" ADD CONSTRAINT "wellness_wins_author_id_users_id_fk"
 CREATE INDEX "audit_log_by_actor" ON "audit_log" USING btree ("actor_id","id");--> statement-breakpoint
 CREATE INDEX "audit_log_by_member" ON "audit_log" USING btree ("member_id","id");--> statement-breakpoint
 CREATE INDEX "audit_log_by_action" ON "audit_log" USING btree ("action","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_one_per_email" ON "users" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "users_by_last_active" ON "users" USING btree ("last_active_at");--> statement-breakpoint
+CREATE INDEX "users_in_order_of_role" ON "users" USING btree ("role","id");--> statement-breakpoint
+CREATE INDEX "users_in_order_of_name" ON "users" USING btree (lower("first_name" || ' ' || "last_name"),"id");--> statement-breakpoint
+CREATE INDEX "users_in_order_of_last_login" ON "users" USING btree (coalesce("last_login_at", '-infinity'::timestamptz),"id");--> statement-breakpoint
+CREATE INDEX "users_in_order_of_status" ON "users" USING btree ((CASE WHEN "suspended_until" IS NOT NULL THEN 2 WHEN "is_flagged" THEN 1 ELSE 0 END),"id");--> statement-breakpoint
+CREATE INDEX "users_by_beginning_of_email" ON "users" USING btree ("email" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "users_by_words" ON "users" USING gin (("first_name" || ' ' || "last_name" || ' ' || "email") gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "users_flagged" ON "users" USING btree ("id") WHERE "users"."is_flagged";--> statement-breakpoint
+CREATE INDEX "users_suspended" ON "users" USING btree ("suspended_until") WHERE "users"."suspended_until" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "users_who_left" ON "users" USING btree ("left_at") WHERE "users"."left_at" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "users_on_break" ON "users" USING btree ("break_until") WHERE "users"."break_until" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "search_documents_by_words" ON "search_documents" USING gin ("words") WITH (gin_pending_list_limit=256);--> statement-breakpoint
+CREATE INDEX "search_words_by_likeness" ON "search_words" USING gin ("word" gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_one_per_identity" ON "accounts" USING btree ("provider_id","account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_one_per_provider" ON "accounts" USING btree ("user_id","provider_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_one_per_token" ON "sessions" USING btree ("token");--> statement-breakpoint
@@ -814,26 +827,13 @@ CREATE INDEX "journal_prompts_by_category" ON "journal_prompts" USING btree ("ca
 CREATE INDEX "library_items_by_kind" ON "library_items" USING btree ("kind","id");--> statement-breakpoint
 CREATE INDEX "meditation_comments_by_meditation" ON "meditation_comments" USING btree ("meditation_id","id");--> statement-breakpoint
 CREATE INDEX "meditation_comments_by_author" ON "meditation_comments" USING btree ("author_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "users_one_per_email" ON "users" USING btree ("email");--> statement-breakpoint
-CREATE INDEX "users_by_last_active" ON "users" USING btree ("last_active_at");--> statement-breakpoint
-CREATE INDEX "users_in_order_of_role" ON "users" USING btree ("role","id");--> statement-breakpoint
-CREATE INDEX "users_in_order_of_name" ON "users" USING btree (lower("first_name" || ' ' || "last_name"),"id");--> statement-breakpoint
-CREATE INDEX "users_in_order_of_last_login" ON "users" USING btree (coalesce("last_login_at", '-infinity'::timestamptz),"id");--> statement-breakpoint
-CREATE INDEX "users_in_order_of_status" ON "users" USING btree ((CASE WHEN "suspended_until" IS NOT NULL THEN 2 WHEN "is_flagged" THEN 1 ELSE 0 END),"id");--> statement-breakpoint
-CREATE INDEX "users_by_beginning_of_email" ON "users" USING btree ("email" text_pattern_ops);--> statement-breakpoint
-CREATE INDEX "users_by_words" ON "users" USING gin (("first_name" || ' ' || "last_name" || ' ' || "email") gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "users_flagged" ON "users" USING btree ("id") WHERE "users"."is_flagged";--> statement-breakpoint
-CREATE INDEX "users_suspended" ON "users" USING btree ("suspended_until") WHERE "users"."suspended_until" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "users_who_left" ON "users" USING btree ("left_at") WHERE "users"."left_at" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "users_on_break" ON "users" USING btree ("break_until") WHERE "users"."break_until" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "conversation_members_by_latest" ON "conversation_members" USING btree ("member_id","state","shown_at","other_id");--> statement-breakpoint
 CREATE INDEX "conversation_members_unread" ON "conversation_members" USING btree ("member_id") WHERE "conversation_members"."unread_count" > 0 AND "conversation_members"."state" <> 'declined';--> statement-breakpoint
-CREATE INDEX "conversation_members_begun" ON "conversation_members" USING btree ("member_id","begun_at");--> statement-breakpoint
+CREATE INDEX "conversation_members_begun" ON "conversation_members" USING btree ("member_id","begun_at") WHERE "conversation_members"."begun_at" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "conversations_one_per_pair" ON "conversations" USING btree ("low_id","high_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_one_per_id" ON "messages" USING btree ("id");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_one_per_client_id" ON "messages" USING btree ("sender_id","client_id");--> statement-breakpoint
-CREATE INDEX "messages_by_photo" ON "messages" USING btree ("photo_id");--> statement-breakpoint
-CREATE INDEX "online_members_by_process" ON "online_members" USING btree ("process_id");--> statement-breakpoint
+CREATE INDEX "messages_by_photo" ON "messages" USING btree ("photo_id") WHERE "messages"."photo_id" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "moderation_appeals_one_per_decision" ON "moderation_appeals" USING btree ("decision_id");--> statement-breakpoint
 CREATE INDEX "moderation_case_reports_by_case" ON "moderation_case_reports" USING btree ("case_id","report_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "moderation_cases_one_open" ON "moderation_cases" USING btree ("subject_type","subject_id") WHERE "moderation_cases"."closed_at" IS NULL AND "moderation_cases"."appeal_id" IS NULL;--> statement-breakpoint
@@ -862,9 +862,9 @@ CREATE INDEX "push_subscriptions_by_member" ON "push_subscriptions" USING btree 
 CREATE INDEX "leaderboard_of_all" ON "leaderboard_standings" USING btree ((-"score"),"reached_at","member_id") WHERE "leaderboard_standings"."is_listed" AND "leaderboard_standings"."score" > 0;--> statement-breakpoint
 CREATE INDEX "leaderboard_of_month" ON "leaderboard_standings" USING btree ("month",(-"month_score"),"reached_at","member_id") WHERE "leaderboard_standings"."is_listed" AND "leaderboard_standings"."month_score" > 0;--> statement-breakpoint
 CREATE INDEX "leaderboard_of_week" ON "leaderboard_standings" USING btree ("week",(-"week_score"),"reached_at","member_id") WHERE "leaderboard_standings"."is_listed" AND "leaderboard_standings"."week_score" > 0;--> statement-breakpoint
-CREATE UNIQUE INDEX "points_ledger_one_per_occasion" ON "points_ledger" USING btree ("member_id","kind","occasion");--> statement-breakpoint
-CREATE UNIQUE INDEX "points_ledger_one_per_subject" ON "points_ledger" USING btree ("subject_id","kind");--> statement-breakpoint
+CREATE UNIQUE INDEX "points_ledger_one_per_occasion" ON "points_ledger" USING btree ("member_id","occasion","kind");--> statement-breakpoint
 CREATE INDEX "points_ledger_by_time" ON "points_ledger" USING btree ("member_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "online_members_by_process" ON "online_members" USING btree ("process_id");--> statement-breakpoint
 CREATE INDEX "recommendation_likes_by_member" ON "recommendation_likes" USING btree ("member_id");--> statement-breakpoint
 CREATE INDEX "recommendations_by_type" ON "recommendations" USING btree ("type","id");--> statement-breakpoint
 CREATE INDEX "recommendations_by_author" ON "recommendations" USING btree ("author_id","id");--> statement-breakpoint
@@ -881,8 +881,6 @@ CREATE INDEX "wellness_wins_by_author" ON "wellness_wins" USING btree ("author_i
 CREATE INDEX "idempotency_keys_by_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "media_files_by_owner" ON "media_files" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "media_files_unattached" ON "media_files" USING btree ("attached_at","created_at");--> statement-breakpoint
-CREATE INDEX "search_documents_by_words" ON "search_documents" USING gin ("words") WITH (gin_pending_list_limit=256);--> statement-breakpoint
-CREATE INDEX "search_words_by_likeness" ON "search_words" USING gin ("word" gin_trgm_ops);--> statement-breakpoint
 INSERT INTO "journal_categories" ("id", "name", "description") VALUES (1, 'General', 'For any day, when you would like to write and do not know where to begin.');--> statement-breakpoint
 -- Counters of posts and members change often. With room on its page, a row is updated without writing index entries.
 ALTER TABLE "posts" SET (fillfactor = 85);--> statement-breakpoint

@@ -1,16 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import {
-  contributionKindsOf,
-  csvTablesOf,
-  type Feature,
-  type FeatureContext,
-  moderatedOf,
-  personalDataOf,
-  reportableOf,
-  searchSourcesOf,
-} from './community/feature.ts';
+import { type Feature, type FeatureContext, subscribersOf } from './community/feature.ts';
 import { adminRulesOf, members } from './community/members/index.ts';
 import { serveStarterContent } from './community/starter-content/starter-content.ts';
 import { account } from './features/account/index.ts';
@@ -25,7 +16,7 @@ import {
 } from './features/auth/index.ts';
 import { backups } from './features/backups/index.ts';
 import { bookNotifications } from './features/book-notifications/index.ts';
-import { community } from './features/community/index.ts';
+import { communityStats } from './features/community-stats/index.ts';
 import { connections } from './features/connections/index.ts';
 import { csv } from './features/csv/index.ts';
 import { downloads } from './features/downloads/index.ts';
@@ -44,7 +35,7 @@ import { profiles } from './features/profiles/index.ts';
 import { recommendations } from './features/recommendations/index.ts';
 import { reports } from './features/reports/index.ts';
 import { search } from './features/search/index.ts';
-import { waitlist } from './features/waitlist/index.ts';
+import { invitations, waitlist } from './features/waitlist/index.ts';
 import { wins } from './features/wins/index.ts';
 import { createFindPageViewer } from './pages/page-viewer.ts';
 import { openPages, servePages } from './pages/pages.ts';
@@ -94,12 +85,9 @@ export const features: readonly Feature[] = [
   presence,
   messages,
   reports,
-  // Cases before counts: a transaction that decides a case locks the case first.
   moderation,
-  // Counts before scores: transactions that lock both follow the order of these features.
-  community,
+  communityStats,
   points,
-  // Writes notifications while the locks of other features are held.
   notifications,
   waitlist,
   bookNotifications,
@@ -115,7 +103,7 @@ export type AppDependencies = {
   db: Database;
   databaseUrl: string;
   redis?: Redis;
-  jobs: Pick<Jobs, 'enqueue' | 'prepare'>;
+  jobs: Pick<Jobs, 'enqueue' | 'runSoon' | 'prepare'>;
   mailer: Mailer;
   pusher: Pusher;
   storage: Storage;
@@ -172,9 +160,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 
   observeStatements(db.$client, metrics.statements.observe);
 
-  const processId = randomUUIDv7();
   const bus = await openBus({
-    processId,
+    processId: randomUUIDv7(),
     databaseUrl,
     pool: db.$client,
     redis,
@@ -197,8 +184,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 
   const transact = createTransact({
     db,
-    emit: createEmit(features.flatMap(({ subscribers = [] }) => subscribers)),
+    emit: createEmit(subscribersOf(features)),
     enqueue: dependencies.jobs.enqueue,
+    runSoon: dependencies.jobs.runSoon,
     publish: bus.publish,
     onEffectError: (error) => log.error({ err: error }, 'an effect after a commit failed'),
   });
@@ -229,7 +217,6 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 
   const context: FeatureContext = {
     configuration,
-    processId,
     sessionSecrets,
     publicUrl,
     log,
@@ -246,14 +233,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     contentDirectory: dependencies.contentDirectory ?? defaultContentDirectory,
     mailer,
     pusher,
-    contributionKinds: contributionKindsOf(features),
-    reportable: reportableOf(features),
-    moderated: moderatedOf(features),
-    csvTables: csvTablesOf(features),
-    dailyMetrics: features.flatMap(({ dailyFigures = [] }) => dailyFigures),
-    personalData: personalDataOf(features),
-    departures: features.flatMap(({ departures = [] }) => departures),
-    searchSources: searchSourcesOf(features),
+    invitations,
+    features,
   };
   for (const { registerRoutes } of features) await registerRoutes?.(server, context);
   mediaRoutes(server, { media });

@@ -2,9 +2,10 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { AggregatorRegistry } from '@prometheus-io/client';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
-import { type ClusterMessage, nextMetrics, reconnectMilliseconds, restartSignal } from './platform/cluster-worker.ts';
+import { type ClusterMessage, reconnectMilliseconds, restartSignal } from './platform/cluster-worker.ts';
 import type { Configuration } from './platform/configuration.ts';
 import { findFreePort } from './platform/http/free-port.ts';
 import { createLogger } from './platform/observability/logging.ts';
@@ -13,8 +14,6 @@ import { startDatabase, stopMilliseconds, surviveRepeatedSignals, withConfigurat
 /** A worker that ends sooner failed at its start or will fail again. */
 const stableMilliseconds = 10_000;
 const maxDelayMilliseconds = 30_000;
-/** A worker omits gauges that take longer than two seconds. */
-const metricsMilliseconds = 4_000;
 
 /**
  * Starts several server processes on one port if they are configured, and keeps them running until this process, their
@@ -77,8 +76,12 @@ class Workers {
   constructor(log: Logger, stopping: AbortSignal) {
     this.#log = log;
     this.#stopping = stopping;
-    cluster.on('message', (worker, { type, metrics }: ClusterMessage) => {
-      if (type === 'metrics-of-all' && !metrics) void this.#sendMetrics(worker);
+    const metrics = new AggregatorRegistry();
+    cluster.on('message', (worker, { type }: ClusterMessage) => {
+      if (type !== 'metrics') return;
+      const sendMetrics = (text: string) => send(worker, { type, text });
+      // Without an answer, the worker reports an error.
+      metrics.clusterMetrics().then(sendMetrics, (error: unknown) => log.warn({ err: error }, 'metrics are missing'));
     });
     cluster.on('exit', (worker, code, signal) => {
       const openedAt = this.#open.get(worker);
@@ -126,26 +129,15 @@ class Workers {
 
   /** Stops all workers, after a time in which proxies notice. */
   async stop(drainMilliseconds: number): Promise<void> {
-    for (const worker of this.#open.keys()) send(worker, 'drain');
+    for (const worker of this.#open.keys()) send(worker, { type: 'drain' });
     if (this.#open.size > 0) await wait(drainMilliseconds);
     await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [stopWorker(worker)] : [])));
-  }
-
-  async #sendMetrics(asking: Worker): Promise<void> {
-    const requests = [...this.#open.keys()].map(async (worker) => {
-      send(worker, 'metrics-of-worker');
-      return nextMetrics(worker, 'metrics-of-worker', metricsMilliseconds);
-    });
-    // A worker that does not respond is omitted.
-    const results = await Promise.allSettled(requests);
-    const metrics = results.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
-    send(asking, 'metrics-of-all', metrics);
   }
 }
 
 /** Sends a message unless the worker has ended. */
-function send(worker: Worker, type: ClusterMessage['type'], metrics?: object[]): void {
-  if (worker.isConnected()) worker.send({ type, ...(metrics && { metrics }) } satisfies ClusterMessage);
+function send(worker: Worker, message: ClusterMessage): void {
+  if (worker.isConnected()) worker.send(message);
 }
 
 async function stopWorker(worker: Worker): Promise<void> {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
+import { allAccessCodesOf } from './community/access-codes.ts';
 import { publishAssets } from './pages/published-assets.ts';
 import { isFirstProcess, isWorker, leaveCluster, onDrain, reconnectMilliseconds } from './platform/cluster-worker.ts';
 import type { Configuration } from './platform/configuration.ts';
@@ -16,13 +17,7 @@ import { openStorage, type Storage } from './platform/media/storage.ts';
 import { createLogger } from './platform/observability/logging.ts';
 import { createPusher } from './platform/push/pusher.ts';
 import { connectRedis } from './platform/redis.ts';
-import {
-  allAccessCodesOf,
-  readPushKeys,
-  readSessionSecrets,
-  type SessionSecrets,
-  setupCode,
-} from './platform/secrets.ts';
+import { readPushKeys, readSessionSecrets, type SessionSecrets, setupCode } from './platform/secrets.ts';
 import { startDatabase, stopMilliseconds, stopSignals, surviveRepeatedSignals, withConfiguration } from './start.ts';
 
 type StopFunction = () => Promise<void>;

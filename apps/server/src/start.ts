@@ -1,17 +1,7 @@
 import type { Logger } from 'pino';
-import {
-  type Configuration,
-  ConfigurationError,
-  loadEnvironmentFile,
-  readConfiguration,
-} from './platform/configuration.ts';
-import { DatabaseSetupError } from './platform/database/database-setup.ts';
-import { MigrationLockError } from './platform/database/migration-locks.ts';
-import {
-  type EmbeddedPostgres,
-  EmbeddedPostgresError,
-  startEmbeddedPostgres,
-} from './platform/embedded-postgres/index.ts';
+import { type Configuration, loadEnvironmentFile, readConfiguration } from './platform/configuration.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
+import { OperatorError } from './platform/operator-error.ts';
 
 /**
  * Maximum time of a stop after the drain: ten seconds for jobs, ten for requests in flight, and five for closing the
@@ -42,11 +32,8 @@ export async function withConfiguration<Result>(
     loadEnvironmentFile();
     return await start(readConfiguration(process.env));
   } catch (error) {
-    const isExplained = [ConfigurationError, DatabaseSetupError, EmbeddedPostgresError, MigrationLockError].some(
-      (errorClass) => error instanceof errorClass,
-    );
-    if (!isExplained) throw error;
-    process.stderr.write(`${(error as Error).message}\n`);
+    if (!(error instanceof OperatorError)) throw error;
+    process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
     return undefined;
   }

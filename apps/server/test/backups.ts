@@ -1,9 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { hash, randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { readArchive } from '../src/platform/backup/archive.ts';
+import { manifestName } from '../src/platform/backup/manifest.ts';
 import { takeBackup } from '../src/platform/backup/take-backup.ts';
 import { type Configuration, readConfiguration } from '../src/platform/configuration.ts';
 import { localStorage } from '../src/platform/media/storage.ts';
@@ -43,6 +45,15 @@ export const backUp = (file: string, databaseUrl: string, dataDirectory: string,
     },
     recipients,
   );
+
+/** Returns a digest of each file in an archive, except the manifest. */
+export async function readDigests(archive: string): Promise<Map<string, string>> {
+  const digests = new Map<string, string>();
+  for await (const { name, content } of readArchive(archive, []))
+    digests.set(name, hash('sha256', Buffer.concat(await Array.fromAsync(content))));
+  digests.delete(manifestName);
+  return digests;
+}
 
 /** Lists tables, schemas and files, to verify that a rejected restore left nothing behind. */
 export async function listContents(databaseUrl: string, dataDirectory: string): Promise<unknown> {

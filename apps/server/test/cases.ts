@@ -39,6 +39,13 @@ export const decideCase = async (moderator: Member, id: string, body: object) =>
 export const reportStatesOf = async (member: Member) =>
   (await member.call(listOwnReports, {})).body.map(({ state }) => state);
 export const decisionsOf = async (member: Member) => (await member.call(contract.listOwnDecisions, {})).body;
+/** Appeals against a decision about a member, by default the latest. Returns the case that another moderator sees. */
+export async function appealOf(member: Member, moderator: Member, decisionId?: string) {
+  const [latest] = await decisionsOf(member);
+  const body = { decisionId: decisionId ?? latest!.id, text: 'Please look again.' };
+  await member.call(contract.createAppeal, { body });
+  return (await queueOf(moderator)).find((each) => each.isAppeal && each.member?.id === member.id)!;
+}
 export const messagesBetween = async (member: Member, other: Member) =>
   (await member.call(listMessages, { query: { userId: other.id } })).body.map(({ content, isRemoved }) => [
     content,

@@ -10,6 +10,7 @@ import { PgBoss } from 'pg-boss';
 import { type DestinationStream, pino } from 'pino';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import { createApp, features } from '../src/app.ts';
+import { subscribersOf } from '../src/community/feature.ts';
 import { users } from '../src/community/members/users.tables.ts';
 import { sessions } from '../src/features/auth/auth.tables.ts';
 import { signedValue } from '../src/features/auth/session-lookup.ts';
@@ -200,8 +201,9 @@ export class Community {
   async work<Result>(run: (work: UnitOfWork) => Promise<Result>): Promise<Result> {
     const transact = createTransact({
       db: this.db,
-      emit: createEmit(features.flatMap(({ subscribers = [] }) => subscribers)),
+      emit: createEmit(subscribersOf(features)),
       enqueue: this.#enqueue,
+      runSoon: () => {},
       publish: () => {},
       onEffectError: (error) => {
         throw error;
@@ -264,6 +266,10 @@ const throughPool = (db: Database) => ({
 /** Opens a community before the tests of a file and closes it afterwards. */
 export const setUpCommunity = (environment: Record<string, string> = {}): { readonly current: Community } =>
   setUp(() => Community.open({ environment }));
+
+/** Opens another server process of a community before the tests of a file and closes it afterwards. */
+export const setUpSecondServer = (community: { readonly current: Community }): { readonly current: Community } =>
+  setUp(() => Community.open({ sharesDatabaseWith: community.current }));
 
 /**
  * Like `setUpCommunity`, but without timers: a test can count only its own statements, without heartbeats or periodic

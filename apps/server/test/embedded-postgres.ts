@@ -107,6 +107,8 @@ async function installForAll(): Promise<Installation> {
   if (await isReachableByAll()) return checkout;
   const folder = await makeWorkspace();
   await cp(source, path.join(folder, 'embedded-postgres'), { recursive: true });
+  for (const name of ['operator-error.ts', 'sync-folder.ts'])
+    await copyFile(path.join(source, '..', name), path.join(folder, name));
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
   for (const name of await withDependencies([programs, 'pg']))
     await cp(path.join(packages, name), path.join(folder, 'node_modules', name), {

@@ -84,3 +84,22 @@ export const hostileLinks: unknown[] = [
   42,
   true,
 ];
+
+/** Values that are no web addresses, or hide their real site, where a link to any site is allowed. */
+export const invalidWebAddresses: unknown[] = [
+  ...hostileLinks.filter((link) => typeof link !== 'string' || !/^https?:\/\//i.test(link.trim())),
+  'https://books.example@evil.example/summer',
+  'https://ana:password@books.example/summer',
+  'https://books.example:password@evil.example/summer',
+  'https://evil.example\\@books.example/summer',
+  'https:\\\\evil.example',
+  'https:evil.example',
+  'https:///evil.example',
+  'https://?evil.example',
+  'https://',
+  'https://evil example/',
+  'https://[::1',
+  'https://\u202egnp.evil.example',
+  'https://evil.example/\0',
+  'https://evil.example/\nx',
+];

@@ -80,8 +80,8 @@ export async function populate(
         made_posts.id, made_members.id, left('${words}', 20 + (turn * 37) % 200), created_at + turn * interval '1 millisecond'
       FROM made_posts CROSS JOIN LATERAL generate_series(1, comments_count) AS turn
       JOIN made_members ON made_members.number = (author_number + turn * 104729) % ${members} ORDER BY made_posts.number;
-    INSERT INTO points_ledger (id, member_id, kind, occasion, subject_id, points, created_at)
-      SELECT pg_temp.id_at(created_at, 'award ' || id), author_id, kind, id, id, 1, created_at
+    INSERT INTO points_ledger (id, member_id, kind, occasion, points, created_at)
+      SELECT pg_temp.id_at(created_at, 'award ' || id), author_id, kind, id, 1, created_at
       FROM (SELECT id, author_id, 'post' AS kind, created_at FROM posts
             UNION ALL SELECT id, author_id, 'comment', created_at FROM post_comments) AS shared;
     INSERT INTO points_ledger (id, member_id, kind, occasion, points, seconds, created_at)

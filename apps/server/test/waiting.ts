@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Community } from './community.ts';
 
@@ -13,4 +13,24 @@ export async function waitForLockWaiters({ db }: Community, count = 1): Promise<
   const lockWaiters = sql`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   await expect.poll(async () => (await db.execute(lockWaiters)).rowCount).toBe(count);
+}
+
+/**
+ * Takes a lock, starts work that waits for it, makes changes in the transaction of the lock, and commits. Returns the
+ * result of the work.
+ */
+export async function whileLocked<Result>(
+  community: Community,
+  lock: SQL,
+  work: () => Promise<Result>,
+  ...changes: SQL[]
+): Promise<Result> {
+  const { started } = await community.db.transaction(async (tx) => {
+    await tx.execute(lock);
+    const started = work();
+    await waitForLockWaiters(community);
+    for (const change of changes) await tx.execute(change);
+    return { started };
+  });
+  return started;
 }

@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PlainPage } from '@commons/contract/plain-pages';
-import { expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { ApiResponse, Caller } from './caller.ts';
+import { Community } from './community.ts';
 
 const marker = 'A page without JavaScript: ';
 
@@ -111,4 +112,24 @@ export function pageDataIn(response: ApiResponse<string>): PlainPage {
   expect(response.headers['content-security-policy']).toMatch(/script-src 'self'[^;]*;.*form-action 'self'/);
   const [, data = ''] = response.body.split(marker);
   return JSON.parse(data) as PlainPage;
+}
+
+/** Opens a community with a minimal web build before the tests of a file and closes it afterwards. */
+export function setUpCommunityWithPages(environment: Record<string, string> = {}): { readonly current: Community } {
+  let community: Community;
+  let removeWeb: () => Promise<void>;
+  beforeAll(async () => {
+    const web = await createMinimalWebBuild();
+    removeWeb = web.remove;
+    community = await Community.open({ webDirectory: web.directory, environment });
+  });
+  afterAll(async () => {
+    await community.close();
+    await removeWeb();
+  });
+  return {
+    get current() {
+      return community;
+    },
+  };
 }

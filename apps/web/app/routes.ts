@@ -27,7 +27,7 @@ export default [
       route('admin', 'features/admin/admin-screen.tsx'),
       route('admin/health', 'features/admin/health-screen.tsx'),
       route('admin/status', 'features/admin/status-screen.tsx'),
-      route('admin/mails', 'features/admin/kept-mails-screen.tsx'),
+      route('admin/mails', 'features/admin/stored-mails-screen.tsx'),
       route('admin/audit-log', 'features/admin/audit-log-screen.tsx'),
       route('moderation/:id?', 'features/moderation/moderation-screen.tsx'),
       route('reports', 'features/reports/reports-screen.tsx'),

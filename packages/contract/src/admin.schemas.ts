@@ -107,16 +107,16 @@ export const getHealth = endpoint({
 });
 
 /** A stored mail without its text. The text can contain links that sign the reader in as another member. */
-export const keptMailView = z
+export const storedMailView = z
   .object({ id, to: z.string(), subject: z.string(), sentAt: timestamp })
-  .meta({ id: 'KeptMail' });
-export type KeptMail = z.infer<typeof keptMailView>;
+  .meta({ id: 'StoredMail' });
+export type StoredMail = z.infer<typeof storedMailView>;
 
-export const listKeptMails = endpoint({
-  ...adminPaths.listKeptMails,
+export const listStoredMails = endpoint({
+  ...adminPaths.listStoredMails,
   summary: 'List the mails of the last 90 days that were stored because no mail server is configured, latest first',
   query: pageQuery,
-  replies: { 200: z.array(keptMailView) },
+  replies: { 200: z.array(storedMailView) },
   paged: true,
 });
 

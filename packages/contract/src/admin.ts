@@ -22,7 +22,7 @@ export const adminPaths = {
   setUserRole: { method: 'PUT', path: '/api/admin/users/{userId}/role' },
   setUserFlag: { method: 'PUT', path: '/api/admin/users/{userId}/flag' },
   getHealth: { method: 'GET', path: '/api/admin/health' },
-  listKeptMails: { method: 'GET', path: '/api/admin/mails' },
+  listStoredMails: { method: 'GET', path: '/api/admin/mails' },
   getStatus: { method: 'GET', path: '/api/admin/status' },
   listAuditLog: { method: 'GET', path: '/api/admin/audit-log' },
 } as const;

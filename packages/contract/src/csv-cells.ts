@@ -6,11 +6,11 @@ export const byteOrderMark = '\uFEFF';
  * some programs treat as a separator. Locales with decimal commas separate cells by semicolons and ignore quotes.
  */
 const formulaStart = /(?<=^|[;\t\r\n])(?='*[=+\-@])|^(?='*[\t\r])/g;
-const formulaGuard = /(?<=^|[;\t\r\n])'(?='*[=+\-@])|^'(?='*[\t\r])/g;
+const escapedFormula = /(?<=^|[;\t\r\n])'(?='*[=+\-@])|^'(?='*[\t\r])/g;
 
 /**
- * Adds an apostrophe before each possible formula and before existing apostrophes there, so that `unguardCell`
+ * Adds an apostrophe before each possible formula and before existing apostrophes there, so that `unescapeFormula`
  * restores every text exactly.
  */
-export const guardCell = (text: string): string => text.replace(formulaStart, "'");
-export const unguardCell = (text: string): string => text.replace(formulaGuard, '');
+export const escapeFormula = (text: string): string => text.replace(formulaStart, "'");
+export const unescapeFormula = (text: string): string => text.replace(escapedFormula, '');

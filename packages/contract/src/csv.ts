@@ -29,4 +29,4 @@ export const csvPaths = {
 } as const;
 
 /** Path of the export of a table as a CSV file. */
-export const csvAddress = (kind: CsvKind | ':kind'): string => `/api/admin/csv/${kind}`;
+export const csvPath = (kind: CsvKind | ':kind'): string => `/api/admin/csv/${kind}`;

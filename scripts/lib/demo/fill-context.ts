@@ -9,7 +9,6 @@ export type Award = {
   memberId: string;
   kind: string;
   occasion: string;
-  subjectId: string | null;
   points: number;
   seconds?: number;
   at: Date;

@@ -151,7 +151,7 @@ function addAwards(
   contributions: readonly { id: string; by: string; at: Date }[],
 ): void {
   for (const { id, by, at } of contributions)
-    awards.push({ memberId: idOf(by), kind: kind.name, occasion: id, subjectId: id, points: kind.points, at });
+    awards.push({ memberId: idOf(by), kind: kind.name, occasion: id, points: kind.points, at });
 }
 
 /** Adds comments to the meditations that ship with the product. */

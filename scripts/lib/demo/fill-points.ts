@@ -56,14 +56,13 @@ async function addListening(
         memberId,
         kind: 'listening',
         occasion: `${track.id} ${listenedSeconds}`,
-        subjectId: null,
         points,
         seconds,
         at,
       });
       const occasion = `${track.id} ${at.toISOString().slice(0, 10)}`;
       if (isWhole && !awards.some((award) => award.memberId === memberId && award.occasion === occasion))
-        awards.push({ memberId, kind: 'completion', occasion, subjectId: null, points: pointsOfCompletion, at });
+        awards.push({ memberId, kind: 'completion', occasion, points: pointsOfCompletion, at });
     }
   }
 }

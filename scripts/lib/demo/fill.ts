@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { users } from '../../../apps/server/src/community/members/users.tables.ts';
 import { accounts } from '../../../apps/server/src/features/auth/auth.tables.ts';
 import { hashPassword } from '../../../apps/server/src/features/auth/password.service.ts';
-import { supportChanges } from '../../../apps/server/src/features/community/community.tables.ts';
+import { supportChanges } from '../../../apps/server/src/features/community-stats/community-stats.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { inTransaction } from '../../../apps/server/src/platform/database/database.ts';
 import { mediaFiles } from '../../../apps/server/src/platform/media/media.tables.ts';

@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process';
 import { access, chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createPost } from '@commons/contract/feed/schemas';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { runCommand } from '../../test/commands.ts';
 import { setUpCommunity } from '../../test/community.ts';
 import { query } from '../../test/embedded-postgres.ts';
 import { users } from '../community/members/users.tables.ts';
 import { migrateDatabase } from '../platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts';
 
-const program = fileURLToPath(new URL('admin.ts', import.meta.url));
 const community = setUpCommunity();
 
 let workspace: string;
@@ -22,20 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(workspace, { recursive: true, force: true }));
 
-type Outcome = { code: number; stdout: string; stderr: string };
-
-/** Runs the command like `npm run admin --`, with only the given environment variables. */
-const admin = (parameters: string[], environment: Record<string, string> = {}): Promise<Outcome> => {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const env = { PATH: process.env['PATH'], DATA_DIR: workspace, ...environment };
-  const child = execFile(
-    process.execPath,
-    [program, ...parameters],
-    { env, cwd: workspace },
-    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-  );
-  return promise;
-};
+const admin = (parameters: string[], environment: Record<string, string> = {}) =>
+  runCommand('admin', parameters, workspace, { DATA_DIR: workspace, ...environment });
 
 describe('npm run admin -- grant EMAIL', () => {
   test('makes a member an administrator and reports it', async () => {
@@ -110,23 +95,9 @@ describe('npm run admin -- grant EMAIL', () => {
       ['grant'],
       ['revoke', 'ana@mail.test'],
       ['grant', 'ana@mail.test', 'ben@mail.test'],
-      ['check-points', 'ana@mail.test'],
       ['toString'],
     ];
     for (const outcome of await Promise.all(calls.map((parameters) => admin(parameters))))
       expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run admin -- grant EMAIL') });
-  });
-});
-
-describe('npm run admin -- check-points', () => {
-  test('reports whether all values match the ledger, and lists the differences', async () => {
-    const environment = { DATABASE_URL: community.current.databaseUrl };
-    const ana = await community.current.member();
-    await ana.call(createPost, { body: { content: 'Good morning' } });
-    const success = { code: 0, stdout: 'All points and minutes match the ledger.\n', stderr: '' };
-    expect(await admin(['check-points'], environment)).toEqual(success);
-    await query(community.current.databaseUrl, `UPDATE users SET mindfulness_score = 7 WHERE id = '${ana.id}'`);
-    const expected = `Values that differ from the ledger: 1\n  member ${ana.id}: points 7, ledger 1\n`;
-    expect(await admin(['check-points'], environment)).toEqual({ code: 1, stdout: '', stderr: expected });
   });
 });

@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { makeKey, readKeys } from '../platform/backup/encryption.ts';
 import type { Manifest } from '../platform/backup/manifest.ts';
 import { checkBackup, restoreBackup } from '../platform/backup/restore-backup.ts';
 import { takeBackup } from '../platform/backup/take-backup.ts';
 import { loadEnvironmentFile, readConfiguration } from '../platform/configuration.ts';
 import { openStorage } from '../platform/media/storage.ts';
-import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
+import { connectToDatabase, parseArguments, runCommand, UsageError } from './command-line.ts';
 
 const usage = `Backs up a community into one file and restores it:
 
@@ -16,50 +15,16 @@ const usage = `Backs up a community into one file and restores it:
   npm run restore -- FILE [--key KEYFILE]     restores a backup into an empty data directory or database
   npm run restore -- FILE --check             verifies a backup without changing anything`;
 
-const options = {
-  for: { type: 'string', multiple: true },
-  'make-key': { type: 'string' },
-  key: { type: 'string', multiple: true },
-  check: { type: 'boolean' },
-} as const;
-
-type Arguments = {
-  file: string | undefined;
-  for: string[];
-  makeKey: string | undefined;
-  keys: string[];
-  check: boolean;
-};
-
-function parse(parameters: readonly string[], allowed: readonly (keyof typeof options)[]): Arguments {
-  const allowedOptions = Object.fromEntries(allowed.map((name) => [name, options[name]])) as typeof options;
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...parameters],
-      options: allowedOptions,
-      allowPositionals: true,
-    });
-    if (positionals.length > 1) throw new CommandError(usage, 2);
-    return {
-      file: positionals[0],
-      for: values.for ?? [],
-      makeKey: values['make-key'],
-      keys: values.key ?? [],
-      check: values.check ?? false,
-    };
-  } catch {
-    throw new CommandError(usage, 2);
-  }
-}
-
 async function backup(parameters: readonly string[]): Promise<string> {
-  const args = parse(parameters, ['for', 'make-key']);
-  if (args.makeKey !== undefined) {
-    if (args.file !== undefined) throw new CommandError(usage, 2);
-    const recipient = await makeKey(args.makeKey);
-    return `The key is in ${args.makeKey}. Store a copy outside this machine: backups cannot be read without it.\nIts public key: ${recipient}`;
+  const options = { for: { type: 'string', multiple: true }, 'make-key': { type: 'string' } } as const;
+  const { values, ...args } = parseArguments(parameters, options, usage);
+  const keyFile = values['make-key'];
+  if (keyFile !== undefined) {
+    if (args.file !== undefined) throw new UsageError(usage);
+    const recipient = await makeKey(keyFile);
+    return `The key is in ${keyFile}. Store a copy outside this machine: backups cannot be read without it.\nIts public key: ${recipient}`;
   }
-  if (args.file === undefined) throw new CommandError(usage, 2);
+  if (args.file === undefined) throw new UsageError(usage);
   loadEnvironmentFile();
   const configuration = readConfiguration(process.env);
   const file = path.resolve(args.file);
@@ -70,7 +35,7 @@ async function backup(parameters: readonly string[]): Promise<string> {
       storage: await openStorage(configuration),
       secretsFolder: path.join(configuration.dataDirectory, 'secrets'),
     };
-    const { manifest, bytes } = await takeBackup(file, source, args.for);
+    const { manifest, bytes } = await takeBackup(file, source, values.for);
     return `${file} contains ${describeManifest(manifest)}: ${megabytes(bytes)}.${missingMediaNote(manifest)}`;
   } finally {
     await database.stop();
@@ -78,11 +43,12 @@ async function backup(parameters: readonly string[]): Promise<string> {
 }
 
 async function restore(parameters: readonly string[]): Promise<string> {
-  const args = parse(parameters, ['key', 'check']);
-  if (args.file === undefined) throw new CommandError(usage, 2);
-  const identities = (await Promise.all(args.keys.map(readKeys))).flat();
+  const options = { key: { type: 'string', multiple: true }, check: { type: 'boolean' } } as const;
+  const { values, ...args } = parseArguments(parameters, options, usage);
+  if (args.file === undefined) throw new UsageError(usage);
+  const identities = (await Promise.all((values.key ?? []).map(readKeys))).flat();
   const file = path.resolve(args.file);
-  if (args.check) return `${file} is complete. It contains ${describeManifest(await checkBackup(file, identities))}.`;
+  if (values.check) return `${file} is complete. It contains ${describeManifest(await checkBackup(file, identities))}.`;
   loadEnvironmentFile();
   const manifest = await restoreBackup(file, readConfiguration(process.env), identities);
   return `Restored: ${describeManifest(manifest)}.${missingMediaNote(manifest)}\nEveryone must sign in again. Start the server: npm start`;
@@ -90,7 +56,7 @@ async function restore(parameters: readonly string[]): Promise<string> {
 
 function describeManifest({ takenAt, version, tables, media }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `the community as it was at ${takenAt} (version ${version}): ${rows} rows in ${tables.length} tables, ${media.files} files with ${megabytes(media.bytes)}`;
+  return `the community as it was at ${takenAt} (version ${version}): ${rows} rows in ${tables.length} tables, ${media.files} pictures and sounds`;
 }
 
 const missingMediaNote = ({ media: { missing } }: Manifest): string =>

@@ -1,11 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programOf, runCommand } from '../../test/commands.ts';
 import { query } from '../../test/embedded-postgres.ts';
 import { migrateDatabase } from '../platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts';
@@ -18,22 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(workspace, { recursive: true, force: true }));
 
-const programOf = (name: string): string => fileURLToPath(new URL(`${name}.ts`, import.meta.url));
-
-type Outcome = { code: number; stdout: string; stderr: string };
-
-/** Runs a command like `npm run backup --` or `npm run restore --`, with only the given environment variables. */
-const run = (name: 'backup' | 'restore', parameters: string[], environment: Record<string, string> = {}) => {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const env = { PATH: process.env['PATH'], ...environment };
-  const child = execFile(
-    process.execPath,
-    [programOf(name), ...parameters],
-    { env, cwd: workspace },
-    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-  );
-  return promise;
-};
+const run = (name: 'backup' | 'restore', parameters: string[], environment?: Record<string, string>) =>
+  runCommand(name, parameters, workspace, environment);
 
 test('a community is backed up while its server runs, and restored into another data directory', async () => {
   const server = await startEmbeddedPostgres({ directory: inWorkspace('data', 'database'), durability: 'none' });

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { features } from '../app.ts';
 import { recordAudit } from '../community/audit/index.ts';
 import type { Check, Difference, CheckStores } from '../community/checks/checks.ts';
@@ -7,7 +6,8 @@ import { loadEnvironmentFile, readConfiguration } from '../platform/configuratio
 import { inTransaction, openDatabase } from '../platform/database/database.ts';
 import { migrateDatabase } from '../platform/database/migrate.ts';
 import { openStorage } from '../platform/media/storage.ts';
-import { CommandError, connectToDatabase, runCommand } from './command-line.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import { connectToDatabase, runCommand, UsageError, parseArguments } from './command-line.ts';
 
 const usage = `Recounts stored values of a community, with or without a running server:
 
@@ -15,7 +15,8 @@ const usage = `Recounts stored values of a community, with or without a running 
   npm run check-data -- --repair     repairs differences where possible and records it in the audit log`;
 
 async function run(parameters: readonly string[]): Promise<string> {
-  const { repair } = parse(parameters);
+  const { values, file } = parseArguments(parameters, { repair: { type: 'boolean' } }, usage);
+  if (file !== undefined) throw new UsageError(usage);
   loadEnvironmentFile();
   const configuration = readConfiguration(process.env);
   const database = await connectToDatabase(configuration, migrateDatabase);
@@ -25,22 +26,13 @@ async function run(parameters: readonly string[]): Promise<string> {
   try {
     const stores = { db, storage: await openStorage(configuration) };
     let remainingCount = 0;
-    for (const check of checksOf(features)) remainingCount += await runCheck(check, stores, repair);
+    for (const check of checksOf(features)) remainingCount += await runCheck(check, stores, values.repair ?? false);
     if (remainingCount > 0)
-      throw new CommandError(`${remainingCount} ${remainingCount === 1 ? 'value differs' : 'values differ'}.`);
+      throw new OperatorError(`${remainingCount} ${remainingCount === 1 ? 'value differs' : 'values differ'}.`);
     return 'Everything is correct.';
   } finally {
     await db.$client.end();
     await database.stop();
-  }
-}
-
-function parse(parameters: readonly string[]): { repair: boolean } {
-  try {
-    const { values } = parseArgs({ args: [...parameters], options: { repair: { type: 'boolean' } } });
-    return { repair: values.repair ?? false };
-  } catch {
-    throw new CommandError(usage, 2);
   }
 }
 

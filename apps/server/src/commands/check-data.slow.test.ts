@@ -1,27 +1,19 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { runCommand } from '../../test/commands.ts';
 import { setUpCommunity } from '../../test/community.ts';
 import { query } from '../../test/embedded-postgres.ts';
 import { createFullMember } from '../../test/full-member.ts';
 import { indexSearch } from '../../test/search.ts';
 
-const program = fileURLToPath(new URL('check-data.ts', import.meta.url));
 const community = setUpCommunity();
 
-type Outcome = { code: number; stdout: string; stderr: string };
-
-/** Runs the command like `npm run check-data --`, on the community under test. */
-const checkData = (...args: string[]): Promise<Outcome> => {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
+/** Runs the command on the community under test. */
+const checkData = (...parameters: string[]) => {
   const { databaseUrl, dataDirectory } = community.current;
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl };
-  const child = execFile(process.execPath, [program, ...args], { env, cwd: dataDirectory }, (_error, stdout, stderr) =>
-    resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-  );
-  return promise;
+  const environment = { DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl };
+  return runCommand('check-data', parameters, dataDirectory, environment);
 };
 
 const runSql = (statement: string) => query(community.current.databaseUrl, statement);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const readPostmasterFile = () => readFile(postmasterFile(databaseDirectory), 'utf8').catch(() => '');
 
 test.for([
-  { command: ['admin.ts', 'check-points'], signal: 'SIGTERM' },
+  { command: ['backup.ts', '/dev/null/backup'], signal: 'SIGTERM' },
   { command: ['admin.ts', 'grant', 'ana@members.test'], signal: 'SIGINT' },
   { command: ['check-data.ts'], signal: 'SIGINT' },
   { command: ['backup.ts', '/dev/null/backup'], signal: 'SIGHUP' },
@@ -110,4 +110,22 @@ describe('an unusable database', () => {
       });
     },
   );
+});
+
+test('a command names the S3 service when it cannot be reached', async () => {
+  const program = fileURLToPath(new URL('make-bucket.ts', import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    cwd: dataDirectory,
+    env: {
+      PATH: process.env['PATH'],
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_BUCKET: 'pictures',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const output = text(child.stderr);
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  expect(await output).toContain('The S3 service cannot be reached (ECONNREFUSED)');
 });

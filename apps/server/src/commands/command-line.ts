@@ -1,25 +1,31 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { BackupError } from '../platform/backup/errors.ts';
-import { type Configuration, ConfigurationError } from '../platform/configuration.ts';
-import { assertUsable, DatabaseSetupError, explainDatabaseError } from '../platform/database/database-setup.ts';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { Configuration } from '../platform/configuration.ts';
+import { assertUsable, explainDatabaseError } from '../platform/database/database-setup.ts';
 import { databaseErrorCode } from '../platform/database/database.ts';
-import { MigrationLockError } from '../platform/database/migration-locks.ts';
-import {
-  EmbeddedPostgresError,
-  findRunningEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../platform/embedded-postgres/index.ts';
+import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts';
+import { AppError } from '../platform/errors.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 
-/** Thrown when a command fails. The message tells the operator why. */
-export class CommandError extends Error {
-  override name = 'CommandError';
-  readonly exitCode: number;
+/** The arguments of a command are wrong. The message explains its usage. */
+export class UsageError extends OperatorError {
+  override name = 'UsageError';
+}
 
-  constructor(message: string, exitCode = 1) {
-    super(message);
-    this.exitCode = exitCode;
+/** Parses the options of a command and at most one file. @throws UsageError if the arguments do not match. */
+export function parseArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  parameters: readonly string[],
+  options: Options,
+  usage: string,
+) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...parameters], options, allowPositionals: true });
+    if (positionals.length <= 1) return { values, file: positionals[0] };
+  } catch {
+    // The usage explains more than the error.
   }
+  throw new UsageError(usage);
 }
 
 /** Runs a command and prints its result. Sets the exit code. */
@@ -31,7 +37,7 @@ export async function runCommand(command: () => Promise<string>): Promise<void> 
     process.stdout.write(`${await command()}\n`);
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
-    process.exitCode = error instanceof CommandError ? error.exitCode : 1;
+    process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }
 
@@ -53,7 +59,7 @@ export async function connectToDatabase(
   const runningUrl = await findRunningEmbeddedPostgres(directory);
   if (runningUrl) return { url: runningUrl, stop: keepRunning };
 
-  if (!existsSync(directory)) throw new CommandError(`${dataDirectory} contains no community. ${startHint}`);
+  if (!existsSync(directory)) throw new OperatorError(`${dataDirectory} contains no community. ${startHint}`);
   const startedPostgres = await startEmbeddedPostgres({ directory, durability: 'full' });
   await onStarted(startedPostgres.url);
   return startedPostgres;
@@ -61,23 +67,22 @@ export async function connectToDatabase(
 
 const startHint = 'Start the server once (npm start), or set DATA_DIR or DATABASE_URL as for the server.';
 
-const explainedErrors = [
-  CommandError,
-  BackupError,
-  ConfigurationError,
-  DatabaseSetupError,
-  EmbeddedPostgresError,
-  MigrationLockError,
-];
-
 /** Returns an explanation if the operator can fix the failure. @throws all other errors unchanged. */
 function explain(error: unknown): string {
-  if (explainedErrors.some((errorClass) => error instanceof errorClass)) return (error as Error).message;
+  if (error instanceof OperatorError) return error.message;
+  // In a command, only the storage of files throws this error.
+  if (error instanceof AppError && error.code === 'server.unavailable')
+    return `The S3 service cannot be reached (${codeOf(error.cause)}). Check S3_ENDPOINT, and check that the service is running.`;
   if (databaseErrorCode(error) === undefinedTable) return `This database contains no community. ${startHint}`;
   const explanation = explainDatabaseError(error);
   if (explanation === undefined) throw error;
   return explanation;
 }
+
+const codeOf = (error: unknown): string => {
+  const { code, name } = error as { code?: string; name?: string };
+  return code ?? name ?? 'no answer';
+};
 
 /** SQLSTATE of a missing table. */
 const undefinedTable = '42P01';

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { speedUpModuleLoading } from '../platform/module-loading.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 
 /**
  * Returns an explanation if a start would fail at once: an invalid setting, or another server in the data directory.
@@ -8,16 +9,15 @@ import { speedUpModuleLoading } from '../platform/module-loading.ts';
 export async function findStartProblem(): Promise<string | undefined> {
   speedUpModuleLoading();
   // Imported dynamically, because static imports would be loaded before the line above runs.
-  const { ConfigurationError, loadEnvironmentFile, readConfiguration } = await import('../platform/configuration.ts');
+  const { loadEnvironmentFile, readConfiguration } = await import('../platform/configuration.ts');
   const { assertDirectoryIsFree } = await import('../platform/embedded-postgres/directory-lock.ts');
-  const { EmbeddedPostgresError } = await import('../platform/embedded-postgres/errors.ts');
   try {
     loadEnvironmentFile();
     const { databaseUrl, dataDirectory } = readConfiguration(process.env);
     if (databaseUrl === undefined) await assertDirectoryIsFree(path.join(dataDirectory, 'database'));
     return undefined;
   } catch (error) {
-    if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) return error.message;
+    if (error instanceof OperatorError) return error.message;
     throw error;
   }
 }

@@ -1,5 +1,4 @@
 import type { HealthFigureName } from '@commons/contract/admin/schemas';
-import type { CsvKind } from '@commons/contract/csv';
 import type { MemberSummary } from '@commons/contract/members/schemas';
 import { searchTypes } from '@commons/contract/search';
 import type { SearchType } from '@commons/contract/search/schemas';
@@ -123,13 +122,20 @@ export type Day = { from: Date; to: Date };
 /**
  * A community health figure for one day. It is recomputed on that day and for a week afterwards. Null means no value.
  */
-export type DailyMetric = { name: HealthFigureName; count: (db: Queryable, day: Day) => Promise<number | null> };
+export type HealthFigure = { name: HealthFigureName; count: (db: Queryable, day: Day) => Promise<number | null> };
+
+/** Invitations to open an account. The waitlist provides them, and sign-up redeems them. */
+export type Invitations = {
+  /** Returns the recipient of an invitation, or undefined for an expired or unknown token. */
+  find: (db: Queryable, token: string) => Promise<InvitedPerson | undefined>;
+  /** Redeems an invitation in the transaction that creates the account. Returns false if it is not for this email. */
+  consume: (tx: Queryable, token: string, email: string) => Promise<boolean>;
+};
+type InvitedPerson = { firstName: string; lastName: string; email: string; joinedAt: Date | null };
 
 /** Dependencies passed to every feature. Built once in `app.ts`. */
 export type FeatureContext = {
   configuration: Configuration;
-  /** Identifies this server process among the processes of the community. */
-  processId: string;
   sessionSecrets: SessionSecrets;
   /** The base URL that members use, without a trailing slash. */
   publicUrl: string;
@@ -150,29 +156,24 @@ export type FeatureContext = {
   contentDirectory: string;
   mailer: Mailer;
   pusher: Pusher;
-  /** Every kind of contribution, by name. */
-  contributionKinds: ReadonlyMap<string, ContributionKind>;
-  /** Finders for reportable items, by their name in the contract. */
-  reportable: ReadonlyMap<string, FindReported>;
-  /** Moderation actions, by the same names as `reportable`. */
-  moderated: ReadonlyMap<string, Moderation>;
-  /** Tables that admins can export and import as CSV. */
-  csvTables: ReadonlyMap<CsvKind, CsvTable>;
-  dailyMetrics: readonly DailyMetric[];
-  /** Personal data in the tables of all features and the platform. */
-  personalData: readonly PersonalData[];
-  departures: readonly DepartureStep[];
-  /** Searchable content of all features, in display order. */
-  searchSources: readonly SearchSource[];
+  invitations: Invitations;
+  /** All features, with their declarations. */
+  features: readonly Feature[];
 };
 
+/**
+ * Handlers that run inside the transactions of other features. An event calls the features in their lock order, so that
+ * no two transactions wait for each other.
+ */
+type Subscriptions =
+  | { subscribers: readonly Subscriber[]; lockOrder: number }
+  | { subscribers?: never; lockOrder?: never };
+
 /** Everything that a feature provides. Declared in the feature's `index.ts` and collected by `app.ts`. */
-export type Feature = {
+export type Feature = Subscriptions & {
   name: string;
   /** Registers routes, WebSocket frame handlers and background services. */
   registerRoutes?: (server: FastifyInstance, context: FeatureContext) => void | Promise<void>;
-  /** Handlers that run inside the transactions of other features. */
-  subscribers?: readonly Subscriber[];
   /** Scheduled jobs. */
   jobs?: (context: FeatureContext) => Job[];
   /** Handlers of queued tasks. */
@@ -186,7 +187,7 @@ export type Feature = {
   /** Tables that admins can export, edit and import again. */
   csvTables?: readonly CsvTable[];
   /** Daily community health figures. */
-  dailyFigures?: readonly DailyMetric[];
+  healthFigures?: readonly HealthFigure[];
   /** Content that members can search. */
   searchSources?: readonly SearchSource[];
   /** Decides who may see uploaded pictures in the feature's content. */
@@ -204,7 +205,16 @@ export type Feature = {
 /** A member who left, and their choice: remove their content, or keep it without their name. */
 export type DepartedMember = { memberId: string; content: 'remove' | 'anonymise' };
 /** Cleanup after a member left. May run more than once. */
-export type DepartureStep = (context: FeatureContext, departed: DepartedMember) => Promise<void>;
+export type DepartureStep = (context: DepartureContext, departed: DepartedMember) => Promise<void>;
+type DepartureContext = Pick<FeatureContext, 'db' | 'transact'>;
+
+/** Collects the subscribers of all features, in the order in which they run. */
+export const subscribersOf = (features: readonly Feature[]): (Subscriber & { feature: string; lockOrder: number })[] =>
+  features
+    .flatMap(({ name: feature, subscribers = [], lockOrder = 0 }) =>
+      subscribers.map((subscriber) => ({ ...subscriber, feature, lockOrder })),
+    )
+    .toSorted((one, other) => one.lockOrder - other.lockOrder);
 
 /** Collects the report finders of all features, by name. */
 export const reportableOf = (features: readonly Feature[]): Map<string, FindReported> =>
@@ -238,13 +248,9 @@ export const checksOf = (features: readonly Feature[]): Check[] => [
   unknownFiles,
 ];
 
-/** Collects all kinds of contributions, by name. */
-export const contributionKindsOf = (features: readonly Feature[]): Map<string, ContributionKind> =>
-  new Map(features.flatMap(({ contributions = [] }) => contributions.map((kind) => [kind.name, kind] as const)));
-
-/** Collects the CSV tables of all features, by name. */
-export const csvTablesOf = (features: readonly Feature[]): Map<CsvKind, CsvTable> =>
-  new Map(features.flatMap(({ csvTables = [] }) => csvTables.map((table) => [table.name, table] as const)));
+/** Collects all kinds of contributions. */
+export const contributionKindsOf = (features: readonly Feature[]): ContributionKind[] =>
+  features.flatMap(({ contributions = [] }) => contributions);
 
 /** Collects the searchable content of all features, in the order of the contract. */
 export const searchSourcesOf = (features: readonly Feature[]): SearchSource[] =>

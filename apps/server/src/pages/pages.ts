@@ -156,7 +156,7 @@ export async function servePages(
   });
 
   const isBusy = () => app.memoryUsage().eventLoopDelay > maxRenderDelayMilliseconds;
-  const sendRenderedPage = createRenderedPageSender(publicUrl);
+  const sendRenderedPage = createRenderedPageSender(publicUrl, pages.build.renderPage);
 
   app.setNotFoundHandler(async (request, reply) => {
     const [address = '/'] = request.url.split('?', 1);
@@ -181,7 +181,7 @@ export async function servePages(
 
     const isForVisitor = publicPage && (!screen || request.isVisitor);
     if (screen && !isForVisitor) {
-      const isSent = screen.isRendered && !isBusy() && (await sendRenderedPage(pages.build.renderPage, request, reply));
+      const isSent = screen.isRendered && !isBusy() && (await sendRenderedPage(request, reply));
       if (isSent) return reply;
       return request.isVisitor && screen.isForMembers
         ? sendSignInPage(request, reply.status(401), pages.application)

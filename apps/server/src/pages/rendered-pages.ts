@@ -10,20 +10,14 @@ const timeoutMilliseconds = 300;
 /** Further pages are sent as the app shell, so that the server answers calls in time. */
 const maxRendersInFlight = 8;
 
-type SendRenderedPage = (
-  renderPage: PageRenderer['renderPage'],
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<boolean>;
-
 /**
  * Returns a function that renders a screen for a signed-in member and sends it. It returns false if rendering fails or
  * takes too long, or if too many pages are being rendered. The caller then sends the app shell, which makes the same
  * calls.
  */
-export function createRenderedPageSender(publicUrl: string): SendRenderedPage {
+export function createRenderedPageSender(publicUrl: string, renderPage: PageRenderer['renderPage']) {
   let rendersInFlight = 0;
-  return async (renderPage, request, reply) => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     if (!request.viewer || rendersInFlight >= maxRendersInFlight) return false;
     const nonce = randomBytes(16).toString('base64');
     const url = pageUrl(publicUrl, request.url);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { PageRenderer } from '@commons/contract/rendered-pages';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Community, type Member } from '../../test/community.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Member } from '../../test/community.ts';
 import { expectSecurityHeaders } from '../../test/problems.ts';
-import { createMinimalWebBuild, post, readHome } from '../../test/web-build.ts';
+import { post, readHome, setUpCommunityWithPages } from '../../test/web-build.ts';
 
 const unlistedPaths = new Set([
   ...['/forgot-password', '/reset-password', '/confirm-email', '/sign-in-code', '/unsubscribe'],
@@ -13,28 +13,20 @@ const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
 
 const publicUrl = 'https://quiet.garden.test';
-let community: Community;
+const community = setUpCommunityWithPages({ PUBLIC_URL: publicUrl });
 let ana: Member;
-let removeWeb: () => Promise<void>;
 beforeAll(async () => {
-  const web = await createMinimalWebBuild();
-  removeWeb = web.remove;
-  community = await Community.open({ webDirectory: web.directory, environment: { PUBLIC_URL: publicUrl } });
-  ana = await community.member();
-});
-afterAll(async () => {
-  await community.close();
-  await removeWeb();
+  ana = await community.current.member();
 });
 
 test('a page has its canonical address under the public URL', async () => {
-  const { body, headers } = await community.visitor.send<string>('GET', '/self-help/sleep');
+  const { body, headers } = await community.current.visitor.send<string>('GET', '/self-help/sleep');
   expect(body).toContain(`<link rel="canonical" href="${publicUrl}/self-help/sleep"/>`);
   expect(headers['x-robots-tag']).toBeUndefined();
 });
 
 test('the sitemap lists each page with a canonical address once, with the day of its last check', async () => {
-  const answer = await community.visitor.send<string>('GET', '/sitemap.xml');
+  const answer = await community.current.visitor.send<string>('GET', '/sitemap.xml');
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
   expect([...answer.body.matchAll(/<url>.*<\/url>/g)].map(([url]) => url)).toEqual([
@@ -44,25 +36,25 @@ test('the sitemap lists each page with a canonical address once, with the day of
 });
 
 test('robots.txt names the sitemap and disallows API calls', async () => {
-  const answer = await community.visitor.send<string>('GET', '/robots.txt');
+  const answer = await community.current.visitor.send<string>('GET', '/robots.txt');
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(answer.body.split('\n')).toEqual(
     expect.arrayContaining(['Disallow: /api/', `Sitemap: ${publicUrl}/sitemap.xml`]),
   );
-  expect(await community.visitor.send('HEAD', '/robots.txt')).toMatchObject({ status: 200, body: '' });
+  expect(await community.current.visitor.send('HEAD', '/robots.txt')).toMatchObject({ status: 200, body: '' });
 });
 
 test.for(['/settings', '/posts/whatever', '/sign-in-code', '/no-such-page', '/__spa-fallback.html'])(
   '%s is not indexed, signed in or not',
   async (address) => {
-    for (const caller of [community.visitor, ana])
+    for (const caller of [community.current.visitor, ana])
       expect((await caller.send('GET', address)).headers['x-robots-tag']).toBe('noindex');
   },
 );
 
 test('a member’s home page and a page that answers a form are not indexed', async () => {
   expect((await readHome(ana)).headers['x-robots-tag']).toBe('noindex');
-  const answer = await post(community.visitor, '/waitlist', { firstName: '' }, { origin: publicUrl });
+  const answer = await post(community.current.visitor, '/waitlist', { firstName: '' }, { origin: publicUrl });
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(answer.headers['x-robots-tag']).toBe('noindex');
 });

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { type EventEmitter, on } from 'node:events';
+import { on } from 'node:events';
 import { Server } from 'node:net';
 import { AggregatorRegistry, type Registry } from '@prometheus-io/client';
 
@@ -18,24 +18,8 @@ export const reconnectMilliseconds = 2_000;
 /** Signal at which a worker stops, and at which the primary replaces its workers one after the other. */
 export const restartSignal = 'SIGUSR2';
 
-/** Messages of both directions. A message about metrics without `metrics` asks for them. */
-export type ClusterMessage = { type: 'drain' | 'metrics-of-worker' | 'metrics-of-all'; metrics?: object[] };
-
-/** Returns the metrics in the next message of this type. @throws AbortError after the time limit. */
-export async function nextMetrics(
-  sender: EventEmitter,
-  type: ClusterMessage['type'],
-  milliseconds: number,
-): Promise<object[] | undefined> {
-  const messages = on(sender, 'message', { signal: AbortSignal.timeout(milliseconds), close: ['exit'] });
-  for await (const [message] of messages as AsyncIterable<[ClusterMessage]>)
-    if (message.type === type && message.metrics) return message.metrics;
-  return undefined;
-}
-
-const send = (message: ClusterMessage): void => {
-  if (process.connected) process.send?.(message);
-};
+/** Messages between the primary and a worker. A worker asks for the metrics of all workers, and the primary sends them. */
+export type ClusterMessage = { type: 'drain' } | { type: 'metrics'; text?: string };
 
 /**
  * Gives new connections to the other workers and keeps the open ones. The HTTP server's own `close` would also end idle
@@ -50,21 +34,22 @@ export function onDrain(listener: () => void): void {
   if (isWorker) process.on('message', (message: ClusterMessage) => message.type === 'drain' && listener());
 }
 
-/** Gives the metrics of this process to the other workers. */
+/** Lets the primary collect the metrics of this process. */
 export function shareMetrics(registry: Registry): void {
   if (!isWorker) return;
-  process.on('message', ({ type }: ClusterMessage) => {
-    if (type === 'metrics-of-worker') void registry.getMetricsAsJSON().then((metrics) => send({ type, metrics }));
-  });
+  AggregatorRegistry.setRegistries(registry);
+  new AggregatorRegistry();
 }
 
-/** Longer than the primary waits for a worker (`serve-cluster.ts`). */
-const metricsMilliseconds = 5_000;
+/** Longer than the primary waits for its workers. */
+const metricsMilliseconds = 6_000;
 
 /** Returns the metrics of this process in the Prometheus text format, or those of all workers, added up. */
 export async function readMetrics(registry: Registry): Promise<string> {
   if (!isWorker) return registry.metrics();
-  send({ type: 'metrics-of-all' });
-  const metrics = await nextMetrics(process, 'metrics-of-all', metricsMilliseconds);
-  return AggregatorRegistry.aggregate(metrics ?? []).metrics();
+  const messages = on(process, 'message', { signal: AbortSignal.timeout(metricsMilliseconds) });
+  process.send?.({ type: 'metrics' } satisfies ClusterMessage);
+  for await (const [message] of messages as AsyncIterable<[ClusterMessage]>)
+    if (message.type === 'metrics' && message.text !== undefined) return message.text;
+  throw new Error('the primary process ended');
 }

@@ -2,29 +2,20 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
-/** A variable's description in `docs/configuration.md` and the schema of its value. */
-type VariableDescription = { description: string; schema: z.ZodType; defaultValue?: string };
-const descriptions = new Map<z.core.$ZodType, VariableDescription>();
-
-function withDescription<Variable extends z.ZodType>(variable: Variable, description: VariableDescription): Variable {
-  descriptions.set(variable, description);
-  return variable;
-}
+// `docs/configuration.md` is generated from the metadata of the variables.
 
 /** An empty variable counts as unset. */
 const optional = <Schema extends z.ZodType>(description: string, schema: Schema) =>
-  withDescription(
-    z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional()),
-    { description, schema },
-  );
+  z
+    .preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
+    .meta({ description });
 
 const withDefault = <Schema extends z.ZodType>(description: string, schema: Schema, value: string) =>
-  withDescription(
-    z.preprocess((input) => (input === undefined || input === '' ? value : input), schema),
-    { description, schema, defaultValue: value },
-  );
+  z
+    .preprocess((input) => (input === undefined || input === '' ? value : input), schema)
+    .meta({ description, defaultValue: value });
 
-const commaSeparated = z.string().transform((value) =>
+export const commaSeparated = z.string().transform((value) =>
   value
     .split(',')
     .map((part) => part.trim())
@@ -218,31 +209,3 @@ export const environment = z.object({
     'off',
   ),
 });
-
-export type Variable = { name: string; defaultValue: string | undefined; allowed: string; description: string };
-
-/** Returns every variable in order, with its default, its allowed values and its description. */
-export const describeVariables = (): Variable[] =>
-  Object.entries(environment.shape).map(([name, variable]) => {
-    const entry = descriptions.get(variable);
-    if (!entry) throw new Error(`${name} has no description`);
-    const { description, schema, defaultValue } = entry;
-    return { name, defaultValue, allowed: describeAllowedValues(schema), description };
-  });
-
-const isList = (schema: z.ZodType): boolean =>
-  schema === commaSeparated || (schema instanceof z.ZodPipe && schema.in === commaSeparated);
-
-/** Describes the allowed values, with the validation message if there is one. */
-function describeAllowedValues(schema: z.ZodType): string {
-  const { enum: values, type, minimum, maximum, maxLength } = z.toJSONSchema(schema, { unrepresentable: 'any' });
-  if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
-  if (type === 'integer') return `${minimum} to ${maximum}`;
-  const validationMessage = schema.safeParse('?').error?.issues[0]?.message ?? '';
-  const allowed = validationMessage.startsWith('must ')
-    ? validationMessage
-    : maxLength
-      ? `up to ${maxLength} characters`
-      : 'text';
-  return isList(schema) ? `${allowed}, separated by commas` : allowed;
-}

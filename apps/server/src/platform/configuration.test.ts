@@ -2,15 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { describeVariables } from './configuration-variables.ts';
-import { ConfigurationError, loadEnvironmentFile, readConfiguration } from './configuration.ts';
+import { z } from 'zod';
+import { commaSeparated, environment } from './configuration-variables.ts';
+import { loadEnvironmentFile, readConfiguration } from './configuration.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** Returns the error message that an invalid configuration prints. */
 function errorMessageFor(variables: Record<string, string>): string {
   try {
     readConfiguration(variables);
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.message;
+    if (error instanceof OperatorError) return error.message;
     throw error;
   }
   return 'no error';
@@ -168,11 +170,26 @@ describe('a .env file', () => {
   });
 });
 
+/** Describes the allowed values of a variable, with the validation message if there is one. */
+function describeAllowedValues(variable: (typeof environment.shape)[keyof typeof environment.shape]): string {
+  const { out } = variable;
+  const schema = out instanceof z.ZodOptional ? out.unwrap() : out;
+  const { enum: values, type, minimum, maximum, maxLength } = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
+  if (type === 'integer') return `${minimum} to ${maximum}`;
+  const validationMessage = schema.safeParse('?').error?.issues[0]?.message ?? '';
+  const limit = maxLength ? `up to ${maxLength} characters` : 'text';
+  const allowed = validationMessage.startsWith('must ') ? validationMessage : limit;
+  const isList = schema === commaSeparated || (schema instanceof z.ZodPipe && schema.in === commaSeparated);
+  return isList ? `${allowed}, separated by commas` : allowed;
+}
+
 test('docs/configuration.md matches the schema', async () => {
-  const rows = describeVariables().map(
-    ({ name, defaultValue, allowed, description }) =>
-      `| \`${name}\` | ${defaultValue ? `\`${defaultValue}\`` : ''} | ${allowed} | ${description} |`,
-  );
+  const rows = Object.entries(environment.shape).map(([name, variable]) => {
+    const { description, defaultValue } = variable.meta() ?? {};
+    const shownDefault = typeof defaultValue === 'string' ? `\`${defaultValue}\`` : '';
+    return `| \`${name}\` | ${shownDefault} | ${describeAllowedValues(variable)} | ${description} |`;
+  });
   await expect(`# Configuration
 
 This page lists all environment variables of the server. They can also be set in a file \`.env\` in the working directory; the

@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { environment } from './configuration-variables.ts';
-
-/** An invalid configuration that prevents the start. The message explains how to fix it. */
-export class ConfigurationError extends Error {
-  override name = 'ConfigurationError';
-}
+import { OperatorError } from './operator-error.ts';
 
 export type Configuration = ReturnType<typeof readConfiguration>;
 
@@ -13,39 +9,39 @@ const loopbackHosts = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
 
 /**
  * Reads the whole configuration from environment variables.
- * @throws ConfigurationError naming each wrong variable and what it should be.
+ * @throws OperatorError naming each wrong variable and what it should be.
  */
 export function readConfiguration(variables: Record<string, string | undefined>) {
   const parsed = environment.safeParse(variables);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigurationError(`The configuration is invalid. Please correct:\n${lines.join('\n')}`);
+    throw new OperatorError(`The configuration is invalid. Please correct:\n${lines.join('\n')}`);
   }
   const values = parsed.data;
   const listensOnLoopback = loopbackHosts.has(values.HOST);
   if (values.RATE_LIMITS === 'off' && !listensOnLoopback)
-    throw new ConfigurationError(
+    throw new OperatorError(
       `RATE_LIMITS=off is only for tests and benchmarks on this machine. With HOST=${values.HOST} remove it.`,
     );
   const hasPublicHost = values.PUBLIC_URL !== undefined && !loopbackHosts.has(new URL(values.PUBLIC_URL).hostname);
   const oidcValues = [values.OIDC_ISSUER_URL, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET];
   if (oidcValues.some(Boolean) && !oidcValues.every(Boolean))
-    throw new ConfigurationError(
+    throw new OperatorError(
       'OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together. Set all three, or none to use email and password.',
     );
   if (values.OIDC_ISSUER_URL && values.ADMIN_TWO_FACTOR === 'required')
-    throw new ConfigurationError(
+    throw new OperatorError(
       'ADMIN_TWO_FACTOR=required works only with passwords. With OIDC_ISSUER_URL remove it and require a second factor at the provider.',
     );
   const s3Values = [values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
   if (s3Values.some(Boolean) && !s3Values.every(Boolean))
-    throw new ConfigurationError(
+    throw new OperatorError(
       'S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together. Set all three, or none to store files in DATA_DIR.',
     );
   if (values.BACKUP_FOLDER && values.BACKUP_BUCKET)
-    throw new ConfigurationError('BACKUP_FOLDER and BACKUP_BUCKET cannot be combined. Set only one of them.');
+    throw new OperatorError('BACKUP_FOLDER and BACKUP_BUCKET cannot be combined. Set only one of them.');
   if (values.BACKUP_BUCKET && (!values.S3_BUCKET || values.BACKUP_BUCKET === values.S3_BUCKET))
-    throw new ConfigurationError(
+    throw new OperatorError(
       'BACKUP_BUCKET must be a second bucket of the same S3 service. Set S3_BUCKET and its keys to a different bucket.',
     );
   return {

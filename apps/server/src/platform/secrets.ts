@@ -57,7 +57,7 @@ function readOrCreateSecret(dataDirectory: string, name: string, generate: () =>
 }
 
 /** Derives an access code for one purpose. It is not stored, so every process prints the same code. */
-const deriveCode = (sessionSecret: string, purpose: string): string =>
+export const deriveCode = (sessionSecret: string, purpose: string): string =>
   createHmac('sha256', sessionSecret)
     .update(purpose)
     .digest('hex')
@@ -69,24 +69,6 @@ const deriveCode = (sessionSecret: string, purpose: string): string =>
  * administrator exists.
  */
 export const setupCode = (sessionSecret: string): string => deriveCode(sessionSecret, 'first administrator');
-
-/** Returns the access codes of the waitlist page and the book list page: the configured codes, or derived ones. */
-export const accessCodesOf = (
-  configured: Pick<Configuration, 'waitlistAccessCode' | 'bookAccessCode'>,
-  sessionSecret: string,
-) => ({
-  waitlist: configured.waitlistAccessCode ?? deriveCode(sessionSecret, 'waitlist access code'),
-  book: configured.bookAccessCode ?? deriveCode(sessionSecret, 'book access code'),
-});
-
-/** Returns all accepted access codes: derived codes stay valid while their secret is accepted. */
-export function allAccessCodesOf(
-  configured: Pick<Configuration, 'waitlistAccessCode' | 'bookAccessCode'>,
-  secrets: SessionSecrets,
-) {
-  const all = secrets.map((secret) => accessCodesOf(configured, secret));
-  return { waitlist: all.map(({ waitlist }) => waitlist), book: all.map(({ book }) => book) };
-}
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 

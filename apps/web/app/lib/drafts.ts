@@ -152,7 +152,7 @@ export const useDraftForm = (options: DraftFormOptions & { isBusy: boolean }) =>
   const content = cleanText(draft.text);
   return {
     content,
-    isSendable: content !== '' && isWithin(content, maxCharacters, countedIn) && !isBusy,
+    canSubmit: content !== '' && isWithin(content, maxCharacters, countedIn) && !isBusy,
     field: {
       value: draft.text,
       readOnly: isBusy,
@@ -188,7 +188,7 @@ export const useCreateForm = <Created>({
   const key = draftKey(options.memberId, options.name);
   const isBusy = useIsMutating({ mutationKey: mutation.mutationKey }) > 0;
   const { content, field, ...form } = useDraftForm({ ...options, isBusy });
-  const isSendable = form.isSendable && isReady;
+  const canSubmit = form.canSubmit && isReady;
   const { mutate, error } = useMutation({
     ...mutation,
     onSuccess: (created, sent, ...rest) => {
@@ -198,14 +198,14 @@ export const useCreateForm = <Created>({
   });
   return {
     isBusy,
-    isSendable,
+    canSubmit,
     field: { ...field, error: explainFailure(error) },
     /** Props of the `<form>`. */
     form: {
       'data-draft': key,
       onSubmit: (event: SyntheticEvent): void => {
         event.preventDefault();
-        if (isSendable) mutate({ content, idempotencyKey: idempotencyKeyOf(key, `${content}${sentWith}`) });
+        if (canSubmit) mutate({ content, idempotencyKey: idempotencyKeyOf(key, `${content}${sentWith}`) });
       },
     },
   };

@@ -11,7 +11,7 @@ type DialogFormProps = {
   /** Button label while the form is in flight. */
   pendingLabel?: string;
   isDestructive?: boolean;
-  isSendable?: boolean;
+  canSubmit?: boolean;
   isPending: boolean;
   /** Lets the user close the dialog while the request continues. A toast reports the result. */
   closesWhilePending?: boolean;
@@ -25,7 +25,7 @@ type DialogFormProps = {
 export function DialogForm(props: DialogFormProps) {
   const { isOpen, onOpenChange, title, description, submitLabel = 'Save', children } = props;
   const { pendingLabel = props.submitLabel ?? 'Saving...' } = props;
-  const { isDestructive = false, isSendable = true, isPending, closesWhilePending = false, onCancel } = props;
+  const { isDestructive = false, canSubmit = true, isPending, closesWhilePending = false, onCancel } = props;
   const formId = useId();
   return (
     <Dialog
@@ -50,7 +50,7 @@ export function DialogForm(props: DialogFormProps) {
             type="submit"
             form={formId}
             variant={isDestructive ? 'destructive' : 'primary'}
-            disabled={!isSendable}
+            disabled={!canSubmit}
             isPending={isPending}
           >
             {isPending ? pendingLabel : submitLabel}

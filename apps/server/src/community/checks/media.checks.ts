@@ -1,34 +1,10 @@
-import { asc, gt, inArray } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database.ts';
-import { storageKeyOf } from '../../platform/media/media-addresses.ts';
-import { kindsOfMedia } from '../../platform/media/media-kinds.ts';
+import { inArray } from 'drizzle-orm';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Storage } from '../../platform/media/storage.ts';
+import { readStoredFiles } from '../../platform/media/stored-files.ts';
 import type { Check, Difference } from './checks.ts';
 
-const rowsPerBatch = 1_000;
-
-/** Yields the rows of stored files in batches, with their possible storage keys. */
-async function* readFileRows(db: Database) {
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const rows = await db
-      .select()
-      .from(mediaFiles)
-      .where(gt(mediaFiles.id, after))
-      .orderBy(asc(mediaFiles.id))
-      .limit(rowsPerBatch);
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows.map((row) => ({
-      id: row.id,
-      isUsed: row.attachedAt !== null,
-      expected: kindsOfMedia[row.kind].partsCount,
-      keys: kindsOfMedia[row.kind].endings.map((ending) => storageKeyOf(row.kind, row.id, ending)),
-    }));
-    after = last.id;
-  }
-}
+const keysPerBatch = 1_000;
 
 /** Finds files that are in use but missing from the storage. They cannot be recreated, only restored from a backup. */
 export const missingFiles: Check = {
@@ -37,13 +13,12 @@ export const missingFiles: Check = {
     const storedKeys = new Set<string>();
     for await (const key of storage.keys()) storedKeys.add(key);
     const missing: Difference[] = [];
-    for await (const rows of readFileRows(db))
-      for (const { id, isUsed, expected, keys } of rows) {
-        const foundCount = keys.filter((key) => storedKeys.has(key)).length;
-        // The key list may be older than the upload, so the file is checked individually.
-        if (!isUsed || foundCount >= expected || (await countFiles(storage, keys)) >= expected) continue;
-        missing.push({ key: [id], actual: `${foundCount} files`, expected: `${expected} files` });
-      }
+    for await (const { id, isUsed, partsCount, keys } of readStoredFiles(db)) {
+      const foundCount = keys.filter((key) => storedKeys.has(key)).length;
+      // The key list may be older than the upload, so the file is checked individually.
+      if (!isUsed || foundCount >= partsCount || (await countFiles(storage, keys)) >= partsCount) continue;
+      missing.push({ key: [id], actual: `${foundCount} files`, expected: `${partsCount} files` });
+    }
     return missing;
   },
 };
@@ -71,7 +46,7 @@ export const unknownFiles: Check = {
           unknownKeys.push({ key: [key], actual: 'a file', expected: null });
       keys = [];
     };
-    for await (const key of storage.keys()) if (keys.push(key) === rowsPerBatch) await checkKeys();
+    for await (const key of storage.keys()) if (keys.push(key) === keysPerBatch) await checkKeys();
     if (keys.length > 0) await checkKeys();
     return unknownKeys;
   },

@@ -182,7 +182,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
     ): Promise<Page<View, string>> {
       const rows = await statements.page(db, limit + 1, { ...visibilityParameters(viewer), subjectId, after });
       if (rows.length === 0) await subjects.assertVisible(db, viewer, subjectId);
-      const { items, next } = toPage(rows, limit, ({ id }) => id, toComment(viewer));
+      const { items, next } = toPage(rows, limit, toComment(viewer));
       return { items: items.map(toView), next };
     },
 

@@ -44,7 +44,7 @@ export const reactionsChanged = domainEvent<{
   subject: { kind: string; id: string; authorId: string | null };
   memberId: string | null;
   by: number;
-}>('contribution.reactions_moved');
+}>('contribution.reactions_changed');
 
 /** Emits the events of a new contribution: created, then held for review or published. */
 export async function emitNewContribution(

@@ -116,14 +116,6 @@ describe.for(kinds)('a $name', ({ name, list, query, body, change, untrimmed, cr
     expect((await read(ana, reply.body.id)).body).toEqual(reply.body);
   });
 
-  test('is created once by ten concurrent calls with the same Idempotency-Key, with its points', async () => {
-    const ana = await community.current.member();
-    const headers = { 'idempotency-key': randomUUID() };
-    const items = await Promise.all(Array.from({ length: 10 }, () => create(ana, headers)));
-    expect(new Set(items.map(({ id }) => id)).size).toBe(1);
-    expect(await scoreOf(ana)).toBe(points);
-  });
-
   test('is listed in pages, newest first', async () => {
     const ana = await community.current.member();
     const ids: string[] = [];

@@ -137,7 +137,7 @@ export function itemsOf<Table extends AuthoredTable>(
         filteredPages && filterValue !== undefined
           ? await filteredPages(db, rowCount, { ...values, filter: filterValue })
           : await pages(db, rowCount, values);
-      return toPage(rows, query.limit, (row) => row.id, toView(viewer));
+      return toPage(rows, query.limit, toView(viewer));
     },
 
     async get(db: Database, viewer: Viewer, itemId: string): Promise<ItemView<Table>> {

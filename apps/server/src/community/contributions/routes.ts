@@ -13,24 +13,24 @@ import { type ItemOptions, itemsOf, type ItemView } from './items.ts';
 
 type ById = { params: z.ZodType<{ id: string }> };
 type Paged = { query: z.ZodType<{ limit: number }>; paged: true };
-type Replies<Status extends number, Reply> = { replies: Record<Status, z.ZodType<Reply>> };
+type Replying<Status extends number, Reply> = Omit<Endpoint, 'replies'> & { replies: Record<Status, z.ZodType<Reply>> };
+type WithoutReply = Omit<Endpoint, 'replies'> & { replies: { 204: null } };
+type ByCommentId = { params: z.ZodType<{ id: string; commentId: string }> };
 
 type CommentCalls<View> = {
-  list: Endpoint & ById & Paged & Replies<200, View[]>;
-  create: Endpoint & ById & { body: z.ZodType<{ content: string }> } & Replies<201, View>;
-  update: Endpoint & { params: z.ZodType<{ id: string; commentId: string }> } & {
-    body: z.ZodType<{ content: string }>;
-  } & Replies<200, View>;
-  delete: Endpoint & { params: z.ZodType<{ id: string; commentId: string }>; replies: { 204: null } };
+  list: Replying<200, View[]> & ById & Paged;
+  create: Replying<201, View> & ById & { body: z.ZodType<{ content: string }> };
+  update: Replying<200, View> & ByCommentId & { body: z.ZodType<{ content: string }> };
+  delete: WithoutReply & ByCommentId;
 };
 
 type ItemCalls<View, CommentView, Input> = {
-  list: Endpoint & Paged & Replies<200, View[]>;
-  get: Endpoint & ById & Replies<200, View>;
-  create: Endpoint & { body: z.ZodType<Input> } & Replies<201, View>;
-  update: Endpoint & ById & { body: z.ZodType<Input> } & Replies<200, View>;
-  delete: Endpoint & ById & { replies: { 204: null } };
-  react?: Endpoint & ById & Replies<200, LikeStatus>;
+  list: Replying<200, View[]> & Paged;
+  get: Replying<200, View> & ById;
+  create: Replying<201, View> & { body: z.ZodType<Input> };
+  update: Replying<200, View> & ById & { body: z.ZodType<Input> };
+  delete: WithoutReply & ById;
+  react?: Replying<200, LikeStatus> & ById;
   comments?: CommentCalls<CommentView>;
 };
 
@@ -43,28 +43,27 @@ const like = { access: 'member', limits: [limits.liking] } as const;
 /** Registers the routes of the comments on a subject. */
 export function commentRoutes<View>(
   app: FastifyInstance,
-  { db, transact }: FeatureContext,
+  { db, transact }: Pick<FeatureContext, 'db' | 'transact'>,
   comments: CommentService<View>,
   calls: CommentCalls<View>,
 ): void {
   const { queue } = comments;
 
-  route(app, calls.list, list, async ({ viewer, params, query, after, sendPage }) =>
-    sendPage(200, await comments.list(db, viewer, params.id, { after, limit: query.limit })),
+  route(app, calls.list, list, ({ viewer, params, query, after }) =>
+    comments.list(db, viewer, params.id, { after, limit: query.limit }),
   );
 
-  route(app, calls.create, comment, async ({ viewer, params, body, once, send }) =>
-    send(201, await once((work) => comments.create(work, viewer, params.id, body.content), queue(params.id))),
+  route(app, calls.create, comment, ({ viewer, params, body, once }) =>
+    once((work) => comments.create(work, viewer, params.id, body.content), queue(params.id)),
   );
 
-  route(app, calls.update, comment, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => comments.edit(work, viewer, params, body.content), queue(params.id))),
+  route(app, calls.update, comment, ({ viewer, params, body }) =>
+    transact((work) => comments.edit(work, viewer, params, body.content), queue(params.id)),
   );
 
-  route(app, calls.delete, comment, async ({ viewer, params, send }) => {
-    await transact((work) => comments.delete(work, viewer, params), queue(params.id));
-    return send(204);
-  });
+  route(app, calls.delete, comment, ({ viewer, params }) =>
+    transact((work) => comments.delete(work, viewer, params), queue(params.id)),
+  );
 }
 
 /**
@@ -83,34 +82,27 @@ export function contributionFeature<Table extends AuthoredTable, View extends ob
   // The type of the parameter ensures that the views of the contract accept the items.
   const calls: ItemCalls<object, CommentView, OwnFields<Table>> = options.calls;
 
-  function registerRoutes(app: FastifyInstance, context: FeatureContext): void {
-    const { db, transact } = context;
+  function registerRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
+    route(app, calls.list, list, ({ viewer, query, after }) => items.list(db, viewer, query, after));
 
-    route(app, calls.list, list, async ({ viewer, query, after, sendPage }) =>
-      sendPage(200, await items.list(db, viewer, query, after)),
+    route(app, calls.get, read, ({ viewer, params }) => items.get(db, viewer, params.id));
+
+    route(app, calls.create, write, ({ viewer, body, once }) => once((work) => items.create(work, viewer, body)));
+
+    route(app, calls.update, write, ({ viewer, params, body }) =>
+      transact((work) => items.update(work, viewer, params.id, body), queue(params.id)),
     );
 
-    route(app, calls.get, read, async ({ viewer, params, send }) => send(200, await items.get(db, viewer, params.id)));
-
-    route(app, calls.create, write, async ({ viewer, body, once, send }) =>
-      send(201, await once((work) => items.create(work, viewer, body))),
+    route(app, calls.delete, write, ({ viewer, params }) =>
+      transact((work) => items.delete(work, viewer, params.id), queue(params.id)),
     );
-
-    route(app, calls.update, write, async ({ viewer, params, body, send }) =>
-      send(200, await transact((work) => items.update(work, viewer, params.id, body), queue(params.id))),
-    );
-
-    route(app, calls.delete, write, async ({ viewer, params, send }) => {
-      await transact((work) => items.delete(work, viewer, params.id), queue(params.id));
-      return send(204);
-    });
 
     const { reactions, comments } = item;
     if (calls.react && reactions)
-      route(app, calls.react, like, async ({ viewer, params, send }) =>
-        send(200, await transact((work) => reactions.toggle(work, viewer, params.id), queue(params.id))),
+      route(app, calls.react, like, ({ viewer, params }) =>
+        transact((work) => reactions.toggle(work, viewer, params.id), queue(params.id)),
       );
-    if (calls.comments && comments) commentRoutes(app, context, comments, calls.comments);
+    if (calls.comments && comments) commentRoutes(app, { db, transact }, comments, calls.comments);
   }
 
   return { registerRoutes, ...item.manifest };

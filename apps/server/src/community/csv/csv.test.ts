@@ -1,4 +1,4 @@
-import { guardCell, unguardCell } from '@commons/contract/csv-cells';
+import { escapeFormula, unescapeFormula } from '@commons/contract/csv-cells';
 import { expect, test } from 'vitest';
 import { type CsvRecord, readCsv, UnreadableCsvError, writeCsv } from './csv.ts';
 
@@ -35,8 +35,8 @@ test.for([
   ['a; b, c-d', 'a; b, c-d'],
   ['', ''],
 ] as const)('%j is written as %j and read back unchanged', ([text, written]) => {
-  expect(guardCell(text)).toBe(written);
-  expect(unguardCell(written)).toBe(text);
+  expect(escapeFormula(text)).toBe(written);
+  expect(unescapeFormula(written)).toBe(text);
 });
 
 test('every text is read back unchanged', async () => {
@@ -62,7 +62,7 @@ test('every text is read back unchanged', async () => {
   ];
   const rows = texts.flatMap((one) => texts.map((other) => [`${one}${other}`, `${other}x${one}`]));
   const records = await readRecords(await writeText(rows));
-  expect(records.slice(1).map(({ cells }) => cells.map(unguardCell))).toEqual(rows);
+  expect(records.slice(1).map(({ cells }) => cells.map(unescapeFormula))).toEqual(rows);
 });
 
 test.for([

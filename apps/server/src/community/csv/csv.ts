@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { byteOrderMark, guardCell } from '@commons/contract/csv-cells';
+import { byteOrderMark, escapeFormula } from '@commons/contract/csv-cells';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 
@@ -90,7 +91,7 @@ async function* writeRows(
 ): AsyncGenerator<string> {
   let header = byteOrderMark + toCsv([[...columns]]);
   for await (const rows of pages) {
-    yield header + toCsv(rows.map((cells) => cells.map((cell) => guardCell(cell ?? ''))));
+    yield header + toCsv(rows.map((cells) => cells.map((cell) => escapeFormula(cell ?? ''))));
     header = '';
   }
   if (header !== '') yield header;
@@ -104,12 +105,7 @@ export async function writeCsv(
   columns: readonly string[],
   pages: AsyncIterable<(string | null)[][]>,
 ): Promise<Readable> {
-  const file = writeRows(columns, pages);
-  const { value: first } = await file.next();
-  return Readable.from(
-    (async function* whole() {
-      yield first;
-      yield* file;
-    })(),
-  );
+  const file = Readable.from(writeRows(columns, pages));
+  await once(file, 'readable');
+  return file;
 }

@@ -1,13 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 import { ownedBy, type PersonalData } from '../personal-data.ts';
-import { users } from './users.tables.ts';
-
-const memberId = () =>
-  uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' });
+import { ownerId } from './users.tables.ts';
 
 /**
  * Pairs of members who do not see each other, because one or both blocked the other. Each pair has two rows, so that
@@ -16,8 +11,8 @@ const memberId = () =>
 export const blocks = pgTable(
   'blocks',
   {
-    memberId: memberId(),
-    otherId: memberId(),
+    memberId: ownerId(),
+    otherId: ownerId(),
     isByMember: boolean().notNull(),
     isByOther: boolean().notNull(),
     createdAt: instant().notNull().defaultNow(),
@@ -32,7 +27,7 @@ export const blocks = pgTable(
 /** Members whose posts another member has hidden from their feed. */
 export const mutes = pgTable(
   'mutes',
-  { memberId: memberId(), otherId: memberId(), createdAt: instant().notNull().defaultNow() },
+  { memberId: ownerId(), otherId: ownerId(), createdAt: instant().notNull().defaultNow() },
   (table) => [primaryKey({ name: 'mutes_one_per_pair', columns: [table.memberId, table.otherId] })],
 );
 

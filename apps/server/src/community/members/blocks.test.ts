@@ -5,9 +5,9 @@ import * as feed from '@commons/contract/feed/schemas';
 import * as contract from '@commons/contract/profiles/schemas';
 import { and, eq, or } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesOf } from '../../../test/caller.ts';
-import { Community, Member, setUpCommunity } from '../../../test/community.ts';
+import { Member, setUpCommunity, setUpSecondServer } from '../../../test/community.ts';
 import { block, comment, commentsSeenBy, feedOf, mute, idsIn, share, unblock, unmute } from '../../../test/hiding.ts';
 import { blocks } from './blocks.tables.ts';
 
@@ -261,19 +261,15 @@ describe('concurrent blocks', () => {
 });
 
 describe('live frames', () => {
-  let secondServer: Community;
-  beforeAll(async () => {
-    secondServer = await Community.open({ sharesDatabaseWith: community.current });
-  });
-  afterAll(() => secondServer.close());
+  const secondServer = setUpSecondServer(community);
 
   /** Opens sockets of Ana on two server processes, and returns members who post on either process. */
   async function openTabsOfAna() {
     const [ana, eva] = await pair();
     const ben = await community.current.member();
-    const benOnSecondServer = new Member(secondServer.server, ben);
-    const evaOnSecondServer = new Member(secondServer.server, eva);
-    const tabs = [await community.current.connect(ana), await secondServer.connect(ana)];
+    const benOnSecondServer = new Member(secondServer.current.server, ben);
+    const evaOnSecondServer = new Member(secondServer.current.server, eva);
+    const tabs = [await community.current.connect(ana), await secondServer.current.connect(ana)];
     const next = <Type extends 'post.created' | 'comment.created'>(type: Type) =>
       Promise.all(tabs.map((tab) => tab.next(type)));
     return {
@@ -327,7 +323,7 @@ describe('live frames', () => {
 
   test('blocks and mutes, and their ends, are published only to the member’s own tabs, on every process', async () => {
     const [ana, ben] = await pair();
-    const tabs = [await community.current.connect(ana), await secondServer.connect(ana)];
+    const tabs = [await community.current.connect(ana), await secondServer.current.connect(ana)];
     const benTab = await community.current.connect(ben);
     for (const [act, change] of [
       [block, 'blocked'],
@@ -346,33 +342,15 @@ describe('live frames', () => {
     for (const tab of [...tabs, benTab]) tab.close();
   });
 
-  test('actions directly after a block are hidden', async () => {
-    const { ana, ben, eva, next, close } = await openTabsOfAna();
-    const live = await community.current.connect(ana);
-    await block(ana, ben);
-    await Promise.all(Array.from({ length: 10 }, () => share(ben)));
-    const marker = await share(eva);
-    expect((await live.next('post.created')).postId).toBe(marker);
-    await next('post.created');
-    live.close();
-    close();
-  });
-
-  test('the blocked member receives no frames about the blocker', async () => {
+  test.for(
+    ['the blocker', 'the blocked member'].flatMap((party) => ['before', 'after'].map((when) => ({ party, when }))),
+  )('$party receives no frames about the other in a tab opened $when the block', async ({ party, when }) => {
     const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
-    const live = await community.current.connect(ben);
+    const [viewer, hidden] = party === 'the blocker' ? [ana, ben] : [ben, ana];
+    const earlierTab = when === 'before' ? await community.current.connect(viewer) : undefined;
     await block(ana, ben);
-    await share(ana);
-    const marker = await share(eva);
-    expect((await live.next('post.created')).postId).toBe(marker);
-    live.close();
-  });
-
-  test('the block applies to a tab that opens later', async () => {
-    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
-    await block(ana, ben);
-    const live = await community.current.connect(ana);
-    await share(ben);
+    const live = earlierTab ?? (await community.current.connect(viewer));
+    await Promise.all(Array.from({ length: 10 }, () => share(hidden)));
     const marker = await share(eva);
     expect((await live.next('post.created')).postId).toBe(marker);
     live.close();

@@ -53,34 +53,30 @@ function blockRoutes(app: FastifyInstance, { db, transact }: FeatureContext): vo
   const member = { access: 'member' } as const;
   const relate = { access: 'member', limits: [limits.changingConnections] } as const;
 
-  route(app, contract.listBlocks, member, async ({ viewer, send }) => send(200, await listBlocked(db, viewer.id)));
+  route(app, contract.listBlocks, member, ({ viewer }) => listBlocked(db, viewer.id));
 
-  route(app, contract.block, relate, async ({ viewer, params, send }) => {
-    await transact((work) => blockMember(work, viewer.id, params.userId));
-    return send(204);
-  });
+  route(app, contract.block, relate, ({ viewer, params }) =>
+    transact((work) => blockMember(work, viewer.id, params.userId)),
+  );
 
-  route(app, contract.unblock, relate, async ({ viewer, params, send }) => {
-    await transact((work) => unblockMember(work, viewer.id, params.userId));
-    return send(204);
-  });
+  route(app, contract.unblock, relate, ({ viewer, params }) =>
+    transact((work) => unblockMember(work, viewer.id, params.userId)),
+  );
 
-  route(app, contract.listMutes, member, async ({ viewer, send }) => send(200, await listMuted(db, viewer)));
+  route(app, contract.listMutes, member, ({ viewer }) => listMuted(db, viewer));
 
-  route(app, contract.mute, relate, async ({ viewer, params, send }) => {
-    await transact((work) => muteMember(work, viewer, params.userId));
-    return send(204);
-  });
+  route(app, contract.mute, relate, ({ viewer, params }) =>
+    transact((work) => muteMember(work, viewer, params.userId)),
+  );
 
-  route(app, contract.unmute, relate, async ({ viewer, params, send }) => {
-    await transact((work) => unmuteMember(work, viewer.id, params.userId));
-    return send(204);
-  });
+  route(app, contract.unmute, relate, ({ viewer, params }) =>
+    transact((work) => unmuteMember(work, viewer.id, params.userId)),
+  );
 
-  route(app, contract.getMutedWords, member, async ({ viewer, send }) => send(200, await getMutedWords(db, viewer.id)));
+  route(app, contract.getMutedWords, member, ({ viewer }) => getMutedWords(db, viewer.id));
 
-  route(app, contract.updateMutedWords, relate, async ({ viewer, body, send }) =>
-    send(200, await transact((work) => changeMutedWords(work, viewer.id, body))),
+  route(app, contract.updateMutedWords, relate, ({ viewer, body }) =>
+    transact((work) => changeMutedWords(work, viewer.id, body)),
   );
 }
 
@@ -89,7 +85,7 @@ export const members: Feature = {
   registerRoutes: blockRoutes,
   searchSources: [peopleSearchSource],
   reportable: { member: findReportedMembers },
-  dailyFigures: [
+  healthFigures: [
     {
       name: 'members',
       count: (db, { to }) =>

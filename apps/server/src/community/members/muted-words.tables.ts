@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, pgTable, text } from 'drizzle-orm/pg-core';
 import { ownedBy, type PersonalData } from '../personal-data.ts';
-import { users } from './users.tables.ts';
+import { ownerId } from './users.tables.ts';
 
 /** The muted words of each member. A member without muted words has no row. */
 export const mutedWords = pgTable(
   'muted_words',
   {
-    memberId: uuid()
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    memberId: ownerId().primaryKey(),
     words: text().array().notNull(),
   },
   (table) => [check('muted_words_count', sql`cardinality(${table.words}) <= 100`)],

@@ -1,7 +1,7 @@
 import { motions, roles, themes } from '@commons/contract/members';
 import { audiences } from '@commons/contract/profiles';
 import { type SQL, sql } from 'drizzle-orm';
-import { type AnyPgColumn, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { type PersonalData } from '../personal-data.ts';
 import { searchDocuments } from '../search-documents/search.tables.ts';
@@ -113,6 +113,12 @@ export const users = pgTable(
       .where(sql`${table.breakUntil} IS NOT NULL`),
   ],
 );
+
+/** A reference to the member that a row belongs to. The row is deleted with the member's. */
+export const ownerId = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
 
 export const personalData: PersonalData[] = [
   {

@@ -1,4 +1,4 @@
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
 import { blocks, mutes } from './blocks.tables.ts';
 
@@ -17,7 +17,7 @@ export const visibilityParameters = (viewer: Viewer | undefined) => ({
 export const visibilityTypes = { viewerId: 'uuid | null', viewerModerates: 'boolean' } as const;
 
 /** SQL condition: neither the viewer nor the member blocked the other. */
-export const isMemberVisible = (memberId: AnyColumn): SQL<boolean> =>
+export const isMemberVisible = (memberId: SQLWrapper): SQL<boolean> =>
   sql`NOT EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.memberId} = ${viewerId} AND ${blocks.otherId} = ${memberId})`;
 
 /**
@@ -28,7 +28,7 @@ export const isVisible = (content: Record<'authorId' | 'isAwaitingReview' | 'isR
   sql`NOT ${content.isRemoved} AND (NOT ${content.isAwaitingReview} OR ${content.authorId} = ${viewerId} OR ${sql.placeholder('viewerModerates')}) AND ${isMemberVisible(content.authorId)}`;
 
 /** SQL condition: the viewer has not muted the member. For the feed and for suggestions. */
-export const isNotMuted = (memberId: AnyColumn): SQL<boolean> =>
+export const isNotMuted = (memberId: SQLWrapper): SQL<boolean> =>
   sql`NOT EXISTS (SELECT 1 FROM ${mutes} WHERE ${mutes.memberId} = ${viewerId} AND ${mutes.otherId} = ${memberId})`;
 
 /**

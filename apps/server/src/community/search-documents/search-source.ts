@@ -3,7 +3,6 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { newId } from '../../platform/database/columns.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
-import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { searchChanges } from './search.tables.ts';
 
@@ -30,10 +29,8 @@ export type SearchSource = {
   };
 };
 
-/**
- * Indexes changed rows shortly after their commit. With `newRows`, also indexes rows that have not been queued.
- */
-export const indexTask = taskName<{ newRows?: boolean }>('search-index');
+/** The job that indexes changed rows. It also indexes rows that have not been queued. */
+export const indexJob = 'search-index';
 
 const insertChanges = namedStatement(
   'insert_search_changes',
@@ -44,6 +41,6 @@ const insertChanges = namedStatement(
 
 /** Queues rows for indexing after the commit. Call it when rows are inserted or deleted, or when their words change. */
 export async function enqueueReindex(work: UnitOfWork, type: SearchType, ids: readonly string[]): Promise<void> {
-  work.enqueueSoon(indexTask);
+  work.runSoon(indexJob);
   await insertChanges(work.tx, { type, ids, places: ids.map(newId) });
 }

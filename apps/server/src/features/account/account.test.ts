@@ -278,16 +278,6 @@ describe('a member who leaves', () => {
     expect((await ben.call(listPosts, {})).status).toBe(200);
   });
 
-  test('cannot be the only admin', async () => {
-    await community.current.db.execute(sql`UPDATE users SET role = 'user' WHERE role = 'admin'`);
-    const [firstAdmin, secondAdmin] = [
-      await community.current.member({ role: 'admin' }),
-      await community.current.member({ role: 'admin' }),
-    ];
-    const responses = await Promise.all([leave(firstAdmin, 'anonymise'), leave(secondAdmin, 'anonymise')]);
-    expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['204', '409']);
-  });
-
   test('frees their place at an event for the waiting list', async () => {
     const ana = await community.current.member();
     const { ben } = await createFullMember(community.current, ana);

@@ -11,7 +11,7 @@ import { goodPassword, memberWithPassword, newcomer } from '../../../test/accoun
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { noise, upload } from '../../../test/pictures.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { waitForLockWaiters } from '../../../test/waiting.ts';
+import { whileLocked } from '../../../test/waiting.ts';
 import { users } from '../../community/members/users.tables.ts';
 
 const community = setUpCommunity();
@@ -24,23 +24,15 @@ const leave = (member: Member, content: 'remove' | 'anonymise' = 'anonymise', pa
  * Starts a call, blocks it at the lock of the member's row, and lets the member leave before it continues. Returns the
  * status of the call.
  */
-async function leaveDuring(member: Member, call: () => Promise<{ status: number }>): Promise<number> {
-  const client = await community.current.db.$client.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [member.id]);
-    const pendingResponse = call();
-    await waitForLockWaiters(community.current);
-    await client.query(
-      `UPDATE users SET left_at = now(), left_content = 'anonymise', first_name = 'A former member', last_name = '',
-         email = id || '@left.invalid', email_verified = false, bio = NULL WHERE id = $1`,
-      [member.id],
-    );
-    await client.query('COMMIT');
-    return (await pendingResponse).status;
-  } finally {
-    client.release();
-  }
+async function leaveDuring({ id }: Member, call: () => Promise<{ status: number }>): Promise<number> {
+  const { status } = await whileLocked(
+    community.current,
+    sql`SELECT FROM users WHERE id = ${id} FOR UPDATE`,
+    call,
+    sql`UPDATE users SET left_at = now(), left_content = 'anonymise', first_name = 'A former member', last_name = '',
+      email = id || '@left.invalid', email_verified = false, bio = NULL WHERE id = ${id}`,
+  );
+  return status;
 }
 
 const emptiedMember = {

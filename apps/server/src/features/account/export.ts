@@ -2,24 +2,26 @@ import { Readable } from 'node:stream';
 import { and, asc, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, getTableConfig } from 'drizzle-orm/pg-core';
 import { ZipFile } from 'yazl';
-import type { FeatureContext } from '../../community/feature.ts';
+import { type FeatureContext, personalDataOf } from '../../community/feature.ts';
 import { type DataSubject, type PersonalData, rowsOfMember } from '../../community/personal-data.ts';
 import type { Database } from '../../platform/database/database.ts';
 
 const pageSize = 500;
 
+type ExportContext = Pick<FeatureContext, 'db' | 'media' | 'features'>;
+
 /**
  * Returns a member's personal data as a ZIP stream: the rows of each table as JSON, and uploaded files. Rows are read
  * in pages as the client reads, so memory use stays small, and no database connection is held between pages.
  */
-export function exportAccount(context: FeatureContext, subject: DataSubject, intro: string): Readable {
+export function exportAccount(context: ExportContext, subject: DataSubject, intro: string): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   void addAll(context, subject, intro, zip).catch((error: Error) => output.destroy(error));
   return output;
 }
 
-async function addAll({ db, media, personalData }: FeatureContext, subject: DataSubject, intro: string, zip: ZipFile) {
+async function addAll({ db, media, features }: ExportContext, subject: DataSubject, intro: string, zip: ZipFile) {
   const output = zip.outputStream as Readable;
   const current: { content?: Readable } = {};
   // Closes the file being read if the client disconnects.
@@ -37,7 +39,7 @@ async function addAll({ db, media, personalData }: FeatureContext, subject: Data
     return fileWritten;
   };
   zip.addBuffer(Buffer.from(intro), 'read me.txt');
-  for (const data of personalData) {
+  for (const data of personalDataOf(features)) {
     const isOfMember = or(
       ...data.references
         .filter(({ exported }) => exported === true)

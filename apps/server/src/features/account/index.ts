@@ -46,10 +46,9 @@ function accountRoutes(app: FastifyInstance, context: FeatureContext): void {
   );
 
   const rules = { access: 'member', isOpenToSuspended: true, limits: [limits.provingPassword] } as const;
-  route(app, contract.deleteAccount, rules, async ({ viewer, body, reply, send }) => {
+  route(app, contract.deleteAccount, rules, async ({ viewer, body, reply }) => {
     await leaveCommunity(context, viewer, body);
     signOutBrowser(reply, context.publicUrl);
-    return send(204);
   });
 }
 

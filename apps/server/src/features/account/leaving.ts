@@ -3,7 +3,12 @@ import type { LeaveInput } from '@commons/contract/account/schemas';
 import { and, eq, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { recordAudit } from '../../community/audit/index.ts';
-import type { DepartedMember, FeatureContext } from '../../community/feature.ts';
+import {
+  contributionKindsOf,
+  type DepartedMember,
+  type FeatureContext,
+  personalDataOf,
+} from '../../community/feature.ts';
 import { adminRulesOf, isLastAdmin, lockRoles, toDataSubject } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { memberLeaving, type DataSubject, rowsOfMember } from '../../community/personal-data.ts';
@@ -17,6 +22,8 @@ import { verifyIdentity } from '../auth/index.ts';
 
 const accountError = errorsOf(accountErrors);
 
+type LeavingContext = Pick<FeatureContext, 'db' | 'transact' | 'media' | 'features'>;
+
 export const departureTask = taskName<DepartedMember>('departure');
 
 /**
@@ -25,7 +32,7 @@ export const departureTask = taskName<DepartedMember>('departure');
  * @throws AppError 400 for a wrong password, 401 if the last login is too long ago, 409 for the last active admin.
  */
 export async function leaveCommunity(
-  context: FeatureContext,
+  context: LeavingContext & Pick<FeatureContext, 'configuration'>,
   viewer: Viewer,
   { password, content }: LeaveInput,
 ): Promise<void> {
@@ -58,11 +65,11 @@ export async function leaveCommunity(
 
 /** Deletes the rows that belong only to the member. */
 async function deletePrivateRows(
-  { personalData }: FeatureContext,
+  { features }: LeavingContext,
   { tx }: UnitOfWork,
   subject: DataSubject,
 ): Promise<void> {
-  for (const { table, references } of personalData)
+  for (const { table, references } of personalDataOf(features))
     for (const reference of references)
       if (reference.leaving === 'deleted') await tx.delete(table).where(rowsOfMember(reference, subject));
 }
@@ -107,11 +114,11 @@ const formerMemberValues = (id: string): typeof users.$inferInsert => ({
 });
 
 /** Removes or anonymizes the content of a former member. Idempotent. */
-export async function finishDeparture(context: FeatureContext, member: DepartedMember): Promise<void> {
-  const { db, transact, contributionKinds, departures, personalData, media } = context;
+export async function finishDeparture(context: LeavingContext, member: DepartedMember): Promise<void> {
+  const { db, transact, features, media } = context;
   const { memberId, content } = member;
   if (content === 'remove')
-    for (const { table, moderation } of contributionKinds.values()) {
+    for (const { table, moderation } of contributionKindsOf(features)) {
       if (moderation === 'none' || table === 'none') continue;
       const isByMember = eq(table.authorId, memberId);
       for (const { id } of (await db.select({ id: table.id }).from(table).where(isByMember)) as { id: string }[])
@@ -120,12 +127,12 @@ export async function finishDeparture(context: FeatureContext, member: DepartedM
           await moderation.erase(work, id);
         });
     }
-  for (const departure of departures) await departure(context, member);
+  for (const { departures = [] } of features) for (const departure of departures) await departure(context, member);
   await transact(async (work) => {
     // Repeated, because a request in flight may have written to the row after the member left.
     await work.tx.update(users).set(formerMemberValues(memberId)).where(eq(users.id, memberId));
     await deletePrivateRows(context, work, { id: memberId, confirmedEmail: null });
-    for (const { table, references } of personalData)
+    for (const { table, references } of personalDataOf(features))
       for (const { column, leaving } of references)
         if (leaving === 'anonymized')
           await work.tx
@@ -145,7 +152,7 @@ const propertyNameOf = (table: PgTable, column: AnyPgColumn): string =>
  * data since. Returns their number.
  * @throws AggregateError after all members, if it failed for some.
  */
-export async function finishDepartures(context: FeatureContext): Promise<number> {
+export async function finishDepartures(context: LeavingContext): Promise<number> {
   const isRecent = and(isNotNull(users.leftAt), gt(users.leftAt, sql`now() - interval '1 day'`));
   const columns = { memberId: users.id, content: users.leftContent };
   const formerMembers = await context.db.select(columns).from(users).where(isRecent).orderBy(users.leftAt);

@@ -2,21 +2,17 @@ import { auditLogFile } from '@commons/contract/admin';
 import { listAuditLog, setUserFlag, setUserRole } from '@commons/contract/admin/schemas';
 import type { AuditAction } from '@commons/contract/audit';
 import { signUp } from '@commons/contract/auth/schemas';
-import { createBookNotification } from '@commons/contract/book-notifications/schemas';
-import { createEvent } from '@commons/contract/events/schemas';
-import { createJournalCategory, createJournalPrompt } from '@commons/contract/journal/schemas';
-import { createBook, createPodcast } from '@commons/contract/library/schemas';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { parse } from 'csv-parse/sync';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';
+import { callPartsOf } from '../../../test/authorization.ts';
 import { Community, type Member, sessionSecret } from '../../../test/community.ts';
+import { type Method, openScenes } from '../../../test/scene.ts';
+import { accessCodesOf } from '../../community/access-codes.ts';
 import { users } from '../../community/members/users.tables.ts';
-import { newId } from '../../platform/database/columns.ts';
-import { accessCodesOf } from '../../platform/secrets.ts';
 import { grantAdmin } from '../auth/first-admin.ts';
-import { meditations } from '../meditations/meditations.tables.ts';
 
 let community: Community;
 let admin: Member;
@@ -29,114 +25,36 @@ afterAll(() => community.close());
 const entries = async (query: { memberId?: string; actorId?: string; action?: AuditAction; limit?: number } = {}) =>
   (await admin.call(listAuditLog, { query })).body;
 const actions = async (query: Parameters<typeof entries>[0]) => (await entries(query)).map(({ action }) => action);
-const contactDetails = () => {
-  const { firstName, lastName, email } = newcomer();
-  return { firstName, lastName, email };
-};
-const book = { title: 'A book', author: '', description: '', imageUrl: '', buyLink: '' };
-const remove = (path: string) => admin.send('DELETE', path);
-
-/** Pairs an audit action with a function that performs it and returns the id of its subject. */
-const auditedActions: [AuditAction, () => Promise<unknown>][] = [
-  [
-    'waitlist_entry.deleted',
-    async () => {
-      const { id } = (await community.visitor.call(joinWaitlist, { body: contactDetails() })).body;
-      await remove(`/api/waitlist/admin/${id}`);
-      return id;
-    },
-  ],
-  [
-    'invitation.sent',
-    async () => {
-      const { id } = (await community.visitor.call(joinWaitlist, { body: contactDetails() })).body;
-      await admin.send('POST', '/api/waitlist/admin/invitations', { body: { id } });
-      return id;
-    },
-  ],
-  [
-    'book_notification.deleted',
-    async () => {
-      const { id } = (await community.visitor.call(createBookNotification, { body: contactDetails() })).body;
-      await remove(`/api/book-notifications/${id}`);
-      return id;
-    },
-  ],
-  [
-    'book.deleted',
-    async () => {
-      const { id } = (await admin.call(createBook, { body: book })).body;
-      await remove(`/api/books/${id}`);
-      return id;
-    },
-  ],
-  [
-    'podcast.deleted',
-    async () => {
-      const body = { title: 'A podcast', description: '', albumCoverUrl: '', podcastLink: '' };
-      const { id } = (await admin.call(createPodcast, { body })).body;
-      await remove(`/api/podcasts/${id}`);
-      return id;
-    },
-  ],
-  [
-    'journal_category.deleted',
-    async () => {
-      const { id } = (await admin.call(createJournalCategory, { body: { name: 'Evenings', description: '' } })).body;
-      await remove(`/api/journal-categories/${id}`);
-      return String(id);
-    },
-  ],
-  [
-    'journal_prompt.deleted',
-    async () => {
-      const { id } = (await admin.call(createJournalPrompt, { body: { prompt: 'Why?', categoryId: 1 } })).body;
-      await remove(`/api/journal-prompts/${id}`);
-      return id;
-    },
-  ],
-  [
-    'event.deleted',
-    async () => {
-      const eventDate = new Date(Date.now() + 60 * 60 * 1000).toISOString().slice(0, 16);
-      const body = { title: 'A walk', eventDate, timeZone: 'UTC' };
-      const { id } = (await admin.call(createEvent, { body })).body;
-      await remove(`/api/events/${id}`);
-      return id;
-    },
-  ],
-  [
-    'meditation.deleted',
-    async () => {
-      const id = newId();
-      const audioUrl = `https://sounds.test/${id}.mp3`;
-      const values = { id, title: 'Rain', description: '', duration: 60, audioUrl, createdAt: new Date() };
-      await community.db.insert(meditations).values(values);
-      await remove(`/api/meditations/${id}`);
-      return id;
-    },
-  ],
-  [
-    'table.imported',
-    async () => {
-      const csv = 'id,title,author,description,imageUrl,buyLink\r\n,A new book,Somebody,,,';
-      expect(await admin.send('POST', '/api/admin/csv/books', { body: { csv } })).toMatchObject({ status: 200 });
-      return null;
-    },
-  ],
+/** Audit actions with the routes that perform them. Their calls create the subject (`<feature>.authorization.ts`). */
+const auditedRoutes: [AuditAction, method: Method, path: string][] = [
+  ['waitlist_entry.deleted', 'DELETE', '/api/waitlist/admin/:id'],
+  ['invitation.sent', 'POST', '/api/waitlist/admin/invitations'],
+  ['book_notification.deleted', 'DELETE', '/api/book-notifications/:id'],
+  ['book.deleted', 'DELETE', '/api/books/:id'],
+  ['podcast.deleted', 'DELETE', '/api/podcasts/:id'],
+  ['journal_category.deleted', 'DELETE', '/api/journal-categories/:id'],
+  ['journal_prompt.deleted', 'DELETE', '/api/journal-prompts/:id'],
+  ['event.deleted', 'DELETE', '/api/events/:id'],
+  ['meditation.deleted', 'DELETE', '/api/meditations/:id'],
 ];
 
 describe('the audit log', () => {
-  test.for(auditedActions)('records %s once, with its actor', async ([action, perform]) => {
-    const subjectId = await perform();
+  test.for(auditedRoutes)('records %s once, with its actor', async ([action, method, route]) => {
+    const scene = (await openScenes(community))('admin');
+    const { path, body } = await callPartsOf(method, route, scene);
+    await admin.send(method, path, { body });
+    const subjectId = method === 'DELETE' ? path.split('/').at(-1) : (body as { id: string }).id;
     expect(await entries({ action })).toMatchObject([
       { action, actor: { id: admin.id, displayName: 'Zoe Field' }, member: null, subjectId },
     ]);
   });
 
-  test('records the table and the row counts of an import', async () => {
-    const [entry] = await entries({ action: 'table.imported' });
-    expect(entry?.details).toEqual({ table: 'books', added: 1, changed: 0 });
+  test('records an import once, with its table and row counts', async () => {
+    const csv = 'id,title,author,description,imageUrl,buyLink\r\n,A new book,Somebody,,,';
+    expect(await admin.send('POST', '/api/admin/csv/books', { body: { csv } })).toMatchObject({ status: 200 });
+    expect(await entries({ action: 'table.imported' })).toMatchObject([
+      { actor: { id: admin.id }, member: null, subjectId: null, details: { table: 'books', added: 1, changed: 0 } },
+    ]);
   });
 
   test('records no actor for a deletion with an access code', async () => {
@@ -144,7 +62,8 @@ describe('the audit log', () => {
       { waitlistAccessCode: undefined, bookAccessCode: undefined },
       sessionSecret,
     ).waitlist;
-    const { id } = (await community.visitor.call(joinWaitlist, { body: contactDetails() })).body;
+    const { firstName, lastName, email } = newcomer();
+    const { id } = (await community.visitor.call(joinWaitlist, { body: { firstName, lastName, email } })).body;
     await community.visitor.send('DELETE', `/api/waitlist/admin/${id}`, { body: { accessCode } });
     const [entry] = await entries({ action: 'waitlist_entry.deleted', limit: 1 });
     expect(entry).toMatchObject({ actor: null, subjectId: id, details: { by: 'access code' } });

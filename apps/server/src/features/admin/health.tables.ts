@@ -1,6 +1,6 @@
 import { date, doublePrecision, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
-/** Statistics per UTC day, computed by `dailyFigures` in each feature's manifest. */
+/** Statistics per UTC day, computed by `healthFigures` in each feature's manifest. */
 export const dailyFigures = pgTable(
   'daily_figures',
   {

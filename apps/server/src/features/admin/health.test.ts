@@ -22,7 +22,7 @@ const daysAgo = (days: number, minutes = 0) =>
 const idAt = (date: Date) => firstIdAt(date).slice(0, 24) + newId().slice(24);
 
 test('exactly one feature computes each figure of the contract', () => {
-  const computedNames = features.flatMap(({ dailyFigures: figures = [] }) => figures.map(({ name }) => name));
+  const computedNames = features.flatMap(({ healthFigures: figures = [] }) => figures.map(({ name }) => name));
   expect(computedNames.toSorted()).toEqual(healthFigureNames.toSorted());
 });
 

@@ -1,10 +1,10 @@
 import { healthFigureNames, healthPeriods } from '@commons/contract/admin';
 import type { HealthDay, HealthFigureName } from '@commons/contract/admin/schemas';
-import { and, asc, eq, gte, min, sql } from 'drizzle-orm';
-import type { DailyMetric, Day } from '../../community/feature.ts';
+import { asc, eq, gte, min } from 'drizzle-orm';
+import type { HealthFigure, Day } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
-import { type Database, onlyRow } from '../../platform/database/database.ts';
+import { type Database, inTransaction, onlyRow } from '../../platform/database/database.ts';
 import { dailyFigures } from './health.tables.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -26,7 +26,7 @@ const lastDays = (count: number, now = databaseNow().getTime()): number[] =>
  */
 export async function countDays(
   db: Database,
-  figures: readonly DailyMetric[],
+  figures: readonly HealthFigure[],
   now = databaseNow().getTime(),
 ): Promise<number> {
   const { firstMember } = onlyRow(await db.select({ firstMember: min(users.createdAt) }).from(users));
@@ -47,26 +47,18 @@ export async function countDays(
 }
 
 /** Computes the figures one after another, to leave database connections for members' requests. */
-async function countDay(db: Database, figures: readonly DailyMetric[], day: Day): Promise<void> {
+async function countDay(db: Database, figures: readonly HealthFigure[], day: Day): Promise<void> {
+  const name = dayName(day.from.getTime());
   const rows: (typeof dailyFigures.$inferInsert)[] = [];
-  const emptyKeys: Pick<(typeof rows)[number], 'day' | 'name'>[] = [];
-  for (const { name, count } of figures) {
-    const value = await count(db, day);
-    const key = { day: dayName(day.from.getTime()), name };
-    if (value === null) emptyKeys.push(key);
-    else rows.push({ ...key, value });
+  for (const figure of figures) {
+    const value = await figure.count(db, day);
+    if (value !== null) rows.push({ day: name, name: figure.name, value });
   }
-  // Deletes figures that no longer have a value, for example after the only comment of a day was deleted.
-  for (const key of emptyKeys)
-    await db.delete(dailyFigures).where(and(eq(dailyFigures.day, key.day), eq(dailyFigures.name, key.name)));
-  if (rows.length > 0)
-    await db
-      .insert(dailyFigures)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: [dailyFigures.name, dailyFigures.day],
-        set: { value: sql`excluded.value` },
-      });
+  await inTransaction(db, async (tx) => {
+    // Also deletes figures that no longer have a value, for example after the only comment of a day was deleted.
+    await tx.delete(dailyFigures).where(eq(dailyFigures.day, name));
+    if (rows.length > 0) await tx.insert(dailyFigures).values(rows);
+  });
 }
 
 /** Returns the figures of the last days, oldest first. */

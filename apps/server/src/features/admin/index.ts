@@ -16,82 +16,51 @@ import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { auditColumns, auditPages, listAuditLog } from './audit-log.queries.ts';
 import { countDays, getHealth } from './health.ts';
 import { getStatus } from './status.ts';
-import { createUserCounts, getUser, cursorKeyOf, listUsers, toManagedUser, userCursor } from './users.queries.ts';
+import { countUsers, getUser, cursorKeyOf, listUsers, toManagedUser, userCursor } from './users.queries.ts';
 
 function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
   const { db, transact, configuration } = context;
   const readRules = { access: 'admin' } as const;
   const changeRules = { access: 'admin', limits: [limits.moderating] } as const;
 
-  route(app, contract.listUsers, { ...readRules, cursor: userCursor }, async ({ query, after, sendPage }) => {
+  route(app, contract.listUsers, { ...readRules, cursor: userCursor }, async ({ query, after }) => {
     if (after && after[0] !== query.sort)
       throw platformError('request.invalid', {
         errors: [{ path: 'cursor', message: 'belongs to a list with another sort order' }],
       });
     const rows = await listUsers(db, query, after, query.limit + 1);
-    return sendPage(
-      200,
-      toPage(rows, query.limit, (row) => cursorKeyOf(query.sort, row), toManagedUser),
-    );
+    return toPage(rows, query.limit, toManagedUser, (row) => cursorKeyOf(query.sort, row));
   });
 
-  const countUsers = createUserCounts(db);
-  route(app, contract.getUserCounts, readRules, async ({ send }) => send(200, await countUsers()));
+  route(app, contract.getUserCounts, readRules, () => countUsers(db));
 
-  route(app, contract.setUserRole, changeRules, async ({ viewer, params, body, send }) =>
-    send(
-      200,
-      await transact(async (work) => {
-        await setRole(work, { actorId: viewer.id, memberId: params.userId, ...body, ...adminRulesOf(context) });
-        return getUser(work.tx, params.userId);
-      }),
-    ),
+  route(app, contract.setUserRole, changeRules, ({ viewer, params, body }) =>
+    transact(async (work) => {
+      await setRole(work, { actorId: viewer.id, memberId: params.userId, ...body, ...adminRulesOf(context) });
+      return getUser(work.tx, params.userId);
+    }),
   );
 
-  route(app, contract.setUserFlag, changeRules, async ({ viewer, params, body, send }) =>
-    send(
-      200,
-      await transact(async (work) => {
-        await setFlag(work, { actorId: viewer.id, memberId: params.userId, isFlagged: body.flagged });
-        return getUser(work.tx, params.userId);
-      }),
-    ),
+  route(app, contract.setUserFlag, changeRules, ({ viewer, params, body }) =>
+    transact(async (work) => {
+      await setFlag(work, { actorId: viewer.id, memberId: params.userId, isFlagged: body.flagged });
+      return getUser(work.tx, params.userId);
+    }),
   );
 
-  route(app, contract.getHealth, readRules, async ({ query, send }) => send(200, await getHealth(db, query.days)));
+  route(app, contract.getHealth, readRules, ({ query }) => getHealth(db, query.days));
 
-  route(app, contract.getStatus, readRules, async ({ send }) => send(200, await getStatus(context)));
+  route(app, contract.getStatus, readRules, () => getStatus(context));
 
-  route(
-    app,
-    contract.listKeptMails,
-    { ...readRules, cursor: idCursor },
-    async ({ query: { limit }, after, sendPage }) => {
-      const mails = await listStoredMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });
-      return sendPage(
-        200,
-        toPage(
-          mails,
-          limit,
-          ({ id }) => id,
-          (mail) => mail,
-        ),
-      );
-    },
-  );
+  route(app, contract.listStoredMails, { ...readRules, cursor: idCursor }, async ({ query: { limit }, after }) => {
+    const mails = await listStoredMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });
+    return toPage(mails, limit);
+  });
 
-  route(app, contract.listAuditLog, { ...readRules, cursor: idCursor }, async ({ query, after, sendPage }) => {
+  route(app, contract.listAuditLog, { ...readRules, cursor: idCursor }, async ({ query, after }) => {
     const { limit, cursor: _, ...filter } = query;
     const rows = await listAuditLog(db, filter, { before: after, rowCount: limit + 1 });
-    return sendPage(
-      200,
-      toPage(
-        rows,
-        limit,
-        ({ id }) => id,
-        (entry) => entry,
-      ),
-    );
+    return toPage(rows, limit);
   });
 
   app.get(
@@ -118,8 +87,9 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
 export const admin: Feature = {
   name: 'admin',
   registerRoutes: adminRoutes,
-  jobs: (context) => [
-    { name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(context.db, context.dailyMetrics) },
-  ],
+  jobs: ({ db, features }) => {
+    const figures = features.flatMap(({ healthFigures = [] }) => healthFigures);
+    return [{ name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(db, figures) }];
+  },
   personalData,
 };

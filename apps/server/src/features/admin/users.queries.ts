@@ -149,38 +149,12 @@ export async function getUser(db: Queryable, userId: string): Promise<ManagedUse
   return toManagedUser(onlyRow(await db.select(columns).from(users).where(eq(users.id, userId))));
 }
 
-/** A count of all members stays valid for this many times its duration, because large communities count slowly. */
-const cacheDurationFactor = 1_000;
-
-/** Returns a function that counts members. Caches the count of all members, but not the small counts. */
-export const createUserCounts = (db: Database): (() => Promise<UserCounts>) => {
-  let pendingCount = Promise.resolve(0);
-  let staleAt = 0;
-  const count = async (): Promise<number> => {
-    const startedAt = performance.now();
-    const all = await db.$count(users, isNull(users.leftAt));
-    const endedAt = performance.now();
-    staleAt = endedAt + (endedAt - startedAt) * cacheDurationFactor;
-    return all;
-  };
-  const countAll = (): Promise<number> => {
-    if (performance.now() >= staleAt) {
-      staleAt = Infinity;
-      pendingCount = count();
-      // Waiting callers get the error. The next caller counts again.
-      pendingCount.catch(() => {
-        staleAt = 0;
-      });
-    }
-    return pendingCount;
-  };
-  return async () => {
-    const [all, admins, managers, flagged] = await Promise.all([
-      countAll(),
-      db.$count(users, eq(users.role, 'admin')),
-      db.$count(users, eq(users.role, 'manager')),
-      db.$count(users, sql`${users.isFlagged}`),
-    ]);
-    return { users: all, admins, managers, flagged };
-  };
-};
+export async function countUsers(db: Database): Promise<UserCounts> {
+  const [all, admins, managers, flagged] = await Promise.all([
+    db.$count(users, isNull(users.leftAt)),
+    db.$count(users, eq(users.role, 'admin')),
+    db.$count(users, eq(users.role, 'manager')),
+    db.$count(users, sql`${users.isFlagged}`),
+  ]);
+  return { users: all, admins, managers, flagged };
+}

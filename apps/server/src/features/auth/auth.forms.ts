@@ -4,11 +4,11 @@ import * as securityContract from '@commons/contract/security/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { form } from '../../pages/forms.ts';
+import { sameOriginPath } from '../../pages/same-origin-path.ts';
 import { type PreparedPage, renderForReader, sendPage, sendPrivatePage } from '../../pages/send-page.ts';
 import { AppError, platformError } from '../../platform/errors.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspensionPath } from '../../platform/sessions/suspension.ts';
-import { sameOriginPath } from './http-bridge.ts';
 import type { createSignIn } from './sign-in.service.ts';
 
 const codeFormPath = '/sign-in-code';

@@ -6,21 +6,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { FeatureContext } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
+import { sameOriginPath } from '../../pages/same-origin-path.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { getCurrentUser } from '../profiles/index.ts';
-import { findInvitation } from '../waitlist/index.ts';
-import { type Accounts, accountsOf, discardAccounts } from './accounts.ts';
+import { accountsOf, discardAccounts } from './accounts.ts';
 import { accountPages, authForms, resetPasswordPage } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { assertNotCommon } from './common-passwords.ts';
 import { confirmEmailChange } from './email-change.service.ts';
-import { isAdminMissing, firstAdminRuleOf, isSetupCode, mayNeedSetupCode, wouldBecomeAdmin } from './first-admin.ts';
-import { headersOf, copyCookies, sameOriginPath } from './http-bridge.ts';
+import { isAdminMissing, firstAdminRuleOf, isSetupCode, wouldBecomeAdmin } from './first-admin.ts';
+import { headersOf, copyCookies } from './http-bridge.ts';
 import { callbackClaims, lostToConcurrentSignIn, openIdProviderId } from './openid-claims.ts';
 import { securityRoutes } from './security.routes.ts';
 import { requestToken } from './session-lookup.ts';
@@ -40,12 +39,12 @@ const setupCodeFieldError = (enteredCode: string | undefined) => ({
 
 /** Routes for sign-up, sign-in, password resets, sessions and the OpenID provider. */
 export function authRoutes(app: FastifyInstance, context: FeatureContext): void {
-  const { db, transact, bus, configuration, publicUrl, sessionSecrets } = context;
+  const { db, transact, bus, configuration, publicUrl, sessionSecrets, invitations } = context;
   const firstAdminRule = firstAdminRuleOf(context);
   const cookie = sessionCookie(publicUrl);
   const isEmbedded = configuration.oidc === undefined;
-  const twoFactor = createTwoFactor(context, () => accountsOf(context));
-  const signIn = createSignIn(context, { accounts: () => accountsOf(context), isEmbedded, twoFactor });
+  const twoFactor = createTwoFactor(context);
+  const signIn = createSignIn(context, twoFactor);
 
   /**
    * Checks the invitation of a sign-up. A used invitation is accepted if its account exists, so that a form that is
@@ -54,7 +53,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
    */
   async function assertInvited({ invitation, email }: z.output<typeof contract.signUpInput>): Promise<void> {
     if (invitation === undefined) throw authError('auth.invitation_required');
-    const storedInvitation = await findInvitation(db, invitation);
+    const storedInvitation = await invitations.find(db, invitation);
     if (!storedInvitation) throw authError('auth.invitation_ended');
     if (storedInvitation.email !== email) throw authError('auth.invitation_of_another_email');
     if (storedInvitation.joinedAt && (await db.$count(users, eq(users.email, email))) === 0)
@@ -82,58 +81,53 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   const findSignInOptions = async (): Promise<contract.SignInOptions> => ({
     provider,
     providerName,
-    needsSetupCode: isEmbedded && (await mayNeedSetupCode(db, firstAdminRule)),
+    needsSetupCode: isEmbedded && firstAdminRule.isPubliclyReachable && (await isAdminMissing(db, firstAdminRule)),
     signUp: configuration.signUp,
   });
-  route(app, contract.getSignInOptions, { access: 'public' }, async ({ send }) => send(200, await findSignInOptions()));
+  route(app, contract.getSignInOptions, { access: 'public' }, () => findSignInOptions());
 
-  route(app, contract.signUp, { access: 'public', limits: [limits.signUp] }, async ({ body, send }) => {
+  route(app, contract.signUp, { access: 'public', limits: [limits.signUp] }, async ({ body }) => {
     await signUp(body);
-    return send(200, { status: true });
+    return { status: true } as const;
   });
 
-  route(app, contract.signIn, { access: 'public', limits: [limits.signIn] }, async ({ body, request, reply, send }) => {
+  route(app, contract.signIn, { access: 'public', limits: [limits.signIn] }, async ({ body, request, reply }) => {
     const outcome = await signIn.signIn({ request, reply }, body);
-    return send(200, { status: true, needsCode: outcome === 'needs code' });
+    return { status: true, needsCode: outcome === 'needs code' } as const;
   });
 
   const codeRules = { access: 'public', limits: [limits.signIn] } as const;
-  route(app, securityContract.signInWithCode, codeRules, async ({ body, request, reply, send }) => {
+  route(app, securityContract.signInWithCode, codeRules, async ({ body, request, reply }) => {
     await signIn.signInWithCode({ request, reply }, body);
-    return send(200, { status: true });
+    return { status: true } as const;
   });
 
   const resetRules = { access: 'public', limits: [limits.passwordReset] } as const;
-  route(app, contract.requestPasswordReset, resetRules, async ({ body, send }) => {
+  route(app, contract.requestPasswordReset, resetRules, async ({ body }) => {
     await signIn.requestPasswordReset(body.email);
-    return send(200, { status: true });
+    return { status: true } as const;
   });
 
-  route(app, contract.resetPassword, resetRules, async ({ body, request, reply, send }) => {
+  route(app, contract.resetPassword, resetRules, async ({ body, request, reply }) => {
     await signIn.resetPassword({ request, reply }, body);
-    return send(200, { status: true });
+    return { status: true } as const;
   });
 
   authForms(app, { ...signIn, signUp, confirmEmailChange: ({ token }) => confirmEmailChange(context, token) });
   securityRoutes(app, context, twoFactor);
 
-  route(app, contract.getCurrentUser, { access: 'member' }, async ({ viewer, send }) =>
-    send(200, await getCurrentUser(db, viewer)),
-  );
+  route(app, contract.getCurrentUser, { access: 'member' }, ({ viewer }) => getCurrentUser(db, viewer));
 
   const rulesForSuspended = { access: 'member', isOpenToSuspended: true } as const;
-  route(app, contract.getSuspension, rulesForSuspended, async ({ viewer: { id, suspension }, send }) =>
-    send(200, suspension ? { memberId: id, until: suspension.until.toISOString(), reason: suspension.reason } : null),
+  route(app, contract.getSuspension, rulesForSuspended, ({ viewer: { id, suspension } }) =>
+    suspension ? { memberId: id, until: suspension.until.toISOString(), reason: suspension.reason } : null,
   );
 
-  route(app, contract.listSessions, { access: 'member' }, async ({ viewer, send }) =>
-    send(200, await listSessionsOf(db, viewer)),
-  );
+  route(app, contract.listSessions, { access: 'member' }, ({ viewer }) => listSessionsOf(db, viewer));
 
-  route(app, contract.endAllSessions, { access: 'member' }, async ({ viewer, reply, send }) => {
+  route(app, contract.endAllSessions, { access: 'member' }, async ({ viewer, reply }) => {
     await endAllSessions(db, bus, viewer.id);
     signOutBrowser(reply, publicUrl);
-    return send(204);
   });
 
   /** Redirects, because browsers navigate to this path. It is not an API call. */
@@ -150,7 +144,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   const findInvitedPerson = async ({ query }: FastifyRequest) => {
     const { invitation } = contract.signUpQuery.safeParse(query).data ?? {};
     if (invitation === undefined) return {};
-    const storedInvitation = await findInvitation(db, invitation);
+    const storedInvitation = await invitations.find(db, invitation);
     if (!storedInvitation || storedInvitation.joinedAt) return { invited: null };
     const { firstName, lastName, email } = storedInvitation;
     return { invited: { firstName, lastName, email }, invitation };
@@ -165,12 +159,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
     });
     for (const path of ['/forgot-password', '/reset-password'])
       app.get(path, { config: { access: 'public' }, schema }, async (_request, reply) => reply.redirect('/login', 302));
-    openIdRoutes(app, {
-      db,
-      accounts: () => accountsOf(context),
-      publicUrl,
-      discardAccounts: () => discardAccounts(context),
-    });
+    openIdRoutes(app, context);
   } else {
     resetPasswordPage(app);
     // The first administrator signs up without an invitation, so the form is shown until then.
@@ -204,22 +193,14 @@ const redirectToSuspension = (reply: FastifyReply) =>
  * Sign-in through the configured OpenID provider. Redirects the browser to the provider (authorization code, PKCE,
  * state, nonce) and lets the account library handle the callback.
  */
-function openIdRoutes(
-  app: FastifyInstance,
-  options: {
-    db: Database;
-    accounts: () => Accounts;
-    discardAccounts: () => unknown;
-    publicUrl: string;
-  },
-): void {
-  const { db, accounts, discardAccounts, publicUrl } = options;
+function openIdRoutes(app: FastifyInstance, context: FeatureContext): void {
+  const { db, publicUrl } = context;
   const navigation = { config: { access: 'public' }, schema } as const;
 
   app.get('/api/login', loginRouteOptions, async (request, reply) => {
     if (request.viewer?.suspension) return redirectToSuspension(reply);
     const callbackURL = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
-    const { headers, response } = await accounts()
+    const { headers, response } = await accountsOf(context)
       .api.signInSocial({
         headers: headersOf(request),
         body: {
@@ -233,7 +214,7 @@ function openIdRoutes(
       })
       .catch((error: unknown) => {
         // The library reads the provider's configuration only once. Discarding it makes the next sign-in try again.
-        discardAccounts();
+        discardAccounts(context);
         throw platformError('server.unavailable', { retryAfterSeconds: 5, cause: error });
       });
     if (!response.url) throw platformError('server.failed');
@@ -243,7 +224,7 @@ function openIdRoutes(
 
   app.get(`/api/auth/callback/${openIdProviderId}`, navigation, async (request, reply) =>
     callbackClaims.run({}, async () => {
-      const response = await accounts().handler(toWebRequest(request, publicUrl));
+      const response = await accountsOf(context).handler(toWebRequest(request, publicUrl));
       const { searchParams } = new URL(response.headers.get('location') ?? '', publicUrl);
       if (!(await lostToConcurrentSignIn(db, searchParams.get('error')))) return relay(response, reply);
       const returnTo = sameOriginPath(searchParams.get('returnTo') ?? undefined);

@@ -1,6 +1,6 @@
 import { like } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { users } from '../../community/members/users.tables.ts';
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { ownerId } from '../../community/members/users.tables.ts';
 import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 
@@ -9,9 +9,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: primaryId(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     token: text().notNull(),
     expiresAt: instant().notNull(),
     ipAddress: text(),
@@ -27,9 +25,7 @@ export const accounts = pgTable(
   'accounts',
   {
     id: primaryId(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     accountId: text().notNull(),
     providerId: text().notNull(),
     accessToken: text(),
@@ -67,9 +63,7 @@ export const twoFactors = pgTable(
   'two_factors',
   {
     id: primaryId(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     secret: text().notNull(),
     backupCodes: text().notNull(),
     /** True after a first code has confirmed that the app has the key. */

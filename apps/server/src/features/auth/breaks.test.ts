@@ -5,13 +5,13 @@ import { listMessages, sendMessage } from '@commons/contract/messages/schemas';
 import { listLeaderboard } from '@commons/contract/points/schemas';
 import { acceptGuidelines, getProfile, getSettings, updateSettings } from '@commons/contract/profiles/schemas';
 import { endBreak, takeBreak } from '@commons/contract/security/schemas';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { Member, setUpCommunity } from '../../../test/community.ts';
-import { waitForLockWaiters } from '../../../test/waiting.ts';
+import { whileLocked } from '../../../test/waiting.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
-import { findLedgerMismatches } from '../points/points.recount.ts';
+import { findLedgerMismatches, writeStandings } from '../points/points.recount.ts';
 import { endBreaks } from '../profiles/profiles.service.ts';
 
 const community = setUpCommunity();
@@ -83,7 +83,7 @@ describe('a break', () => {
     expect((await visibilityOf(ben, ana)).leaderboard).toBe(false);
     await ben.call(deletePost, { params: { id } });
     expect((await visibilityOf(ben, ana)).leaderboard).toBe(false);
-    await community.current.jobs.find(({ name }) => name === 'points-standings')?.run();
+    await writeStandings(community.current.db, [ana.id]);
     expect((await visibilityOf(ben, ana)).leaderboard).toBe(false);
     expect(await findLedgerMismatches(community.current.db)).toEqual([]);
     await returningMember.call(endBreak, {});
@@ -95,13 +95,11 @@ describe('a break', () => {
     const { db } = community.current;
     await db.update(users).set({ breakUntil: new Date() }).where(eq(users.id, ana.id));
     const until = new Date(daysFromNow(30));
-    let endingBreaks: Promise<number> | undefined;
-    await db.transaction(async (tx) => {
-      await tx.update(users).set({ breakUntil: until }).where(eq(users.id, ana.id));
-      endingBreaks = endBreaks(db, (run) => community.current.work(run));
-      await waitForLockWaiters(community.current);
-    });
-    await endingBreaks;
+    await whileLocked(
+      community.current,
+      sql`UPDATE users SET break_until = ${until.toISOString()} WHERE id = ${ana.id}`,
+      () => endBreaks(db, (run) => community.current.work(run)),
+    );
     expect(await community.current.findUser(ana.id)).toMatchObject({ breakUntil: until });
   });
 

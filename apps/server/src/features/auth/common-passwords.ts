@@ -9,20 +9,13 @@ const commonWords = readFileSync(new URL('../../../../../content/passwords/commo
   .trim()
   .split('\n');
 
-const lettersByDigit: Record<string, string> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '8': 'b',
+const lookAlikes: Record<string, string> = {
+  ...{ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' },
+  ...{ '@': 'a', $: 's', '!': 'i', '€': 'e' },
 };
-const lettersBySymbol: Record<string, string> = { '@': 'a', $: 's', '!': 'i', '€': 'e' };
 
 /** Replaces look-alike digits and symbols with letters: "P@ssw0rd" becomes "Password". */
-const replaceLookAlikes = (text: string) =>
-  text.replaceAll(/[0134578@$!€]/g, (symbol) => lettersByDigit[symbol] ?? lettersBySymbol[symbol] ?? symbol);
+const replaceLookAlikes = (text: string) => text.replaceAll(/[0134578@$!€]/g, (symbol) => lookAlikes[symbol] ?? symbol);
 
 /** Keyboard rows, digits and the alphabet, in both directions. */
 const keyboardRows = [

@@ -13,7 +13,7 @@ import { mailTask } from '../../platform/mail/mailer.ts';
 import { tryConsume, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { emailChangeRequestMail, emailChangedMail, emailConfirmationMail, emailInUseMail } from './auth.mails.ts';
 import { verifications } from './auth.tables.ts';
-import { identifierOf, linkLifetimeMilliseconds, newToken, consumeLink } from './mailed-links.ts';
+import { consumeLink, identifierOf, newToken, storeLink } from './mailed-links.ts';
 import { assertPassword, cancelPending, lockPassword } from './password.service.ts';
 
 const securityError = errorsOf(securityErrors);
@@ -25,13 +25,8 @@ const emailChangeTask = taskName<{ linkId: string }>('email-change');
 
 /** Stores the link before its token exists, so that deleting the row also cancels a mail that is still queued. */
 async function prepareLink({ tx, enqueue }: UnitOfWork, memberId: string, newEmail: string): Promise<void> {
-  const link = {
-    identifier: identifierOf('email-change', newToken()),
-    value: `${memberId} ${newEmail}`,
-    expiresAt: new Date(databaseNow().getTime() + linkLifetimeMilliseconds),
-  };
-  const { id } = onlyRow(await tx.insert(verifications).values(link).returning({ id: verifications.id }));
-  await enqueue(emailChangeTask, { linkId: id });
+  const linkId = await storeLink(tx, 'email-change', newToken(), `${memberId} ${newEmail}`);
+  await enqueue(emailChangeTask, { linkId });
 }
 
 /** Mails the link, or notifies the owner of an address that already has an account. */

@@ -60,20 +60,6 @@ export async function isAdminMissing(db: Queryable, rule: FirstAdminRule): Promi
 export const wouldBecomeAdmin = async (db: Queryable, rule: FirstAdminRule, newAccount: NewAccount): Promise<boolean> =>
   isCandidate(rule, newAccount) && !(await findAdmin(db)) && (await isAdminMissing(db, rule));
 
-/** Like `wouldBecomeAdmin`, for sign-up by invitation. The lock makes a concurrent second account see the first one. */
-export async function wouldBecomeAdminLocked(
-  tx: Queryable,
-  rule: FirstAdminRule,
-  newAccount: NewAccount,
-): Promise<boolean> {
-  await lockRoles(tx);
-  return wouldBecomeAdmin(tx, rule, newAccount);
-}
-
-/** Returns whether a sign-up may need the setup code: strangers can reach the form, and no administrator exists yet. */
-export const mayNeedSetupCode = async (db: Database, rule: FirstAdminRule): Promise<boolean> =>
-  rule.isPubliclyReachable && (await isAdminMissing(db, rule));
-
 /** Returns whether the given code is a setup code of this server, in constant time. */
 export const isSetupCode = (rule: FirstAdminRule, enteredCode: string | undefined): boolean =>
   isOneOfSecrets(enteredCode ?? '', rule.setupCodes);

@@ -1,8 +1,6 @@
 import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export { sameOriginPath } from '../../pages/same-origin-path.ts';
-
 /** Returns a request's headers for the account library, with the client address that the platform trusts. */
 export function headersOf(request: FastifyRequest): Headers {
   const headers = fromNodeHeaders(request.headers);

@@ -1,12 +1,11 @@
 import * as contract from '@commons/contract/security/schemas';
-import { eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { type Community, setUpCommunity } from '../../../test/community.ts';
 import { createPendingSignIns, withTwoFactor } from '../../../test/two-factor.ts';
-import { waitForLockWaiters } from '../../../test/waiting.ts';
-import { users } from '../../community/members/users.tables.ts';
+import { whileLocked } from '../../../test/waiting.ts';
 import { accounts, twoFactors } from './auth.tables.ts';
 
 const community = setUpCommunity();
@@ -47,16 +46,13 @@ test.for([
 ] as const)(
   '%s locks the member’s row first, as mailed links and account deletion do, which prevents deadlocks',
   async ([, prepare, status]) => {
-    const { db } = community.current;
     const { id, send } = await prepare(community.current);
-    const { pending } = await db.transaction(async (tx) => {
-      await tx.select().from(users).where(eq(users.id, id)).for('update');
-      const pending = send();
-      await waitForLockWaiters(community.current);
-      for (const table of [accounts, twoFactors])
-        await tx.select().from(table).where(eq(table.userId, id)).for('update', { noWait: true });
-      return { pending };
-    });
-    expect((await pending).status).toBe(status);
+    const response = await whileLocked(
+      community.current,
+      sql`SELECT FROM users WHERE id = ${id} FOR UPDATE`,
+      send,
+      ...[accounts, twoFactors].map((table) => sql`SELECT FROM ${table} WHERE user_id = ${id} FOR UPDATE NOWAIT`),
+    );
+    expect(response.status).toBe(status);
   },
 );

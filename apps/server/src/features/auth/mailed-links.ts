@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
-import type { Queryable } from '../../platform/database/database.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
+import { onlyRow, type Queryable } from '../../platform/database/database.ts';
 import { verifications } from './auth.tables.ts';
 
 /** The purpose of a link in a mail. */
 type Purpose = 'reset-password' | 'email-change';
 
-export const linkLifetimeMilliseconds = 60 * 60 * 1000;
+const lifetimeMilliseconds = 60 * 60 * 1000;
 
 /** Creates the token of a link. The table stores only its digest, so that a backup contains no usable links. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -14,6 +15,13 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 /** Returns the identifier under which the table stores the link with this token. */
 export const identifierOf = (purpose: Purpose, token: string): string =>
   `${purpose}:${createHash('sha256').update(token).digest('base64url')}`;
+
+/** Stores a link, which stays open for an hour. Returns its id. */
+export async function storeLink(tx: Queryable, purpose: Purpose, token: string, value: string): Promise<string> {
+  const expiresAt = new Date(databaseNow().getTime() + lifetimeMilliseconds);
+  const link = { identifier: identifierOf(purpose, token), value, expiresAt };
+  return onlyRow(await tx.insert(verifications).values(link).returning({ id: verifications.id })).id;
+}
 
 const isOpenLink = (purpose: Purpose, token: string): SQL | undefined =>
   and(eq(verifications.identifier, identifierOf(purpose, token)), gt(verifications.expiresAt, sql`now()`));

@@ -1,84 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { type CurrentUser, getCurrentUser, getSignInOptions, signIn, signUp } from '@commons/contract/auth/schemas';
-import { updateProfile } from '@commons/contract/profiles/schemas';
+import { signIn, signUp } from '@commons/contract/auth/schemas';
 import { inviteFromWaitlist, joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goodPassword, newcomer } from '../../../test/accounts.ts';
 import { Browser, type Visit } from '../../../test/browser.ts';
-import type { ApiResponse } from '../../../test/caller.ts';
-import { Community, type Member } from '../../../test/community.ts';
-import { OpenIdProvider, type Person } from '../../../test/openid-provider.ts';
+import { Community } from '../../../test/community.ts';
+import { OpenIdProvider } from '../../../test/openid-provider.ts';
+import { openSite, person, setUpOpenIdSite } from '../../../test/openid-site.ts';
 import { createMinimalWebBuild } from '../../../test/web-build.ts';
 import { users } from '../../community/members/users.tables.ts';
-import { findFreePort } from '../../platform/http/free-port.ts';
 import { accounts, sessions } from './auth.tables.ts';
 
-type Site = { community: Community; provider: OpenIdProvider; close: () => Promise<void> };
-
-/** Opens a community that listens at its public address, with its own OpenID provider. */
-async function openSite(environment: Record<string, string> = {}, webDirectory?: string): Promise<Site> {
-  const port = await findFreePort('127.0.0.1');
-  const publicUrl = `http://127.0.0.1:${port}`;
-  const provider = await OpenIdProvider.at(`${publicUrl}/api/auth/callback/openid`);
-  const community = await Community.open({
-    ...(webDirectory !== undefined && { webDirectory }),
-    environment: {
-      PUBLIC_URL: publicUrl,
-      OIDC_ISSUER_URL: provider.issuerUrl,
-      OIDC_CLIENT_ID: OpenIdProvider.clientId,
-      OIDC_CLIENT_SECRET: provider.clientSecret,
-      OIDC_NAME: 'the Lund clinic',
-      ...environment,
-    },
-  });
-  await community.listen(port);
-  const close = async () => {
-    await community.close();
-    await provider.stop();
-  };
-  return { community, provider, close };
-}
-
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-  await site.provider.start();
-  // Creates an admin, so that no later account becomes the first administrator.
-  await site.community.member({ role: 'admin' });
-});
-afterAll(() => site.close());
-
-const person = (overrides: Partial<Person> = {}): Person => ({
-  sub: randomUUID(),
-  email: `${randomUUID()}@lund.test`,
-  email_verified: true,
-  given_name: 'Ana',
-  family_name: 'Lund',
-  name: 'Ana Lund',
-  ...overrides,
-});
-
-/** Signs in as this person, starting at a sign-in link and following all redirects. */
-async function signInAs(
-  identity: Person,
-  { at = site, browser = new Browser(), returnTo = '/posts' } = {},
-): Promise<{ browser: Browser; visit: Visit; me: ApiResponse<CurrentUser> }> {
-  at.provider.acceptNextSignIn(identity);
-  const query = new URLSearchParams({ returnTo }).toString();
-  const visit = await browser.visit(`${at.community.publicUrl}/api/login?${query}`);
-  return { browser, visit, me: await currentUserOf(browser, at) };
-}
-
-const currentUserOf = (browser: Browser, { community } = site) =>
-  community.visitor.call(getCurrentUser, {}, { cookie: browser.cookieFor(community.publicUrl) });
-
-/** Creates a member who joined before the provider was configured. */
-async function createLocalMember({ emailVerified }: { emailVerified: boolean }): Promise<Member> {
-  const member = await site.community.member();
-  await site.community.db.update(users).set({ emailVerified }).where(eq(users.id, member.id));
-  return member;
-}
+const { site, signInAs, currentUserOf, createLocalMember, expectSignInError } = setUpOpenIdSite();
 
 const { accessToken, refreshToken, idToken } = accounts;
 const tokens = { accessToken, refreshToken, idToken };
@@ -147,14 +81,11 @@ describe('signing in through the provider', () => {
     expect(JSON.stringify(parameters)).not.toContain(site.provider.clientSecret);
   });
 
-  test.for(['//elsewhere.test', 'https://elsewhere.test', '/.//elsewhere.test', '/\\elsewhere.test'])(
-    'with the return address %s a new member stays on this site and opens the welcome page',
-    async (returnTo) => {
-      const { visit, me } = await signInAs(person(), { returnTo });
-      expect(visit.url.href).toBe(`${site.community.publicUrl}/welcome`);
-      expect(me.status).toBe(200);
-    },
-  );
+  test('with a return address on another site a new member stays on this site and opens the welcome page', async () => {
+    const { visit, me } = await signInAs(person(), { returnTo: '/.//elsewhere.test' });
+    expect(visit.url.href).toBe(`${site.community.publicUrl}/welcome`);
+    expect(me.status).toBe(200);
+  });
 
   test('a visitor who cancels at the provider returns to the sign-in page, signed out', async () => {
     const browser = new Browser();
@@ -164,13 +95,6 @@ describe('signing in through the provider', () => {
     expect((await currentUserOf(browser)).status).toBe(401);
   });
 });
-
-/** Expects that the visit ended at the sign-in page with this error. */
-function expectSignInError({ url }: Visit, error: unknown = expect.any(String)): void {
-  expect(url.origin).toBe(site.community.publicUrl);
-  expect(url.pathname).toBe('/login');
-  expect(url.searchParams.get('error')).toEqual(error);
-}
 
 describe('an existing account', () => {
   test('is linked if its email is verified here and at the provider', async () => {
@@ -217,104 +141,6 @@ describe('an existing account', () => {
     expect((await signInAs(ana)).me.body.id).toBe(me.body.id);
     expect(await sessionCount(me.body.id)).toBe(2);
   });
-});
-
-/** Claims of any type, as a provider may send them. */
-const untypedPerson = (overrides: Record<string, unknown>) => person(overrides);
-
-const withoutName = { name: undefined, given_name: undefined, family_name: undefined };
-const familyEmoji = '👨‍👩‍👧‍👦';
-
-describe('claims follow the rules of sign-up', () => {
-  test.for<[label: string, overrides: Record<string, unknown>, names: [first: string, last: string]]>([
-    ['control characters', { given_name: 'An\r\nna', family_name: '\u2066Lund\u2069\0' }, ['An na', 'Lund']],
-    ['only invisible characters', { given_name: '\u200B', family_name: '\u034F', name: '\u00A0' }, ['', '']],
-    [
-      'an invisible given name and a full name',
-      { given_name: '\u200B', family_name: 'Lund', name: 'Anna Lund' },
-      ['Anna Lund', ''],
-    ],
-    ['a name and a family name', { given_name: undefined, name: 'Anna Lund', family_name: 'Lund' }, ['Anna Lund', '']],
-    ['a family name alone', { given_name: undefined, name: undefined, family_name: 'Lund' }, ['Lund', '']],
-    ['500 letters', { given_name: 'a'.repeat(500), family_name: 'b'.repeat(500) }, ['a'.repeat(60), 'b'.repeat(60)]],
-    ['500 family emoji', { given_name: familyEmoji.repeat(500), family_name: 'Lund' }, [familyEmoji.repeat(8), 'Lund']],
-    ['a lone surrogate', { given_name: 'Anna\uD83D', family_name: 'Lund' }, ['Anna\uFFFD', 'Lund']],
-    ['joiners within a name', { given_name: 'می\u200Cنا', family_name: 'Lund' }, ['می\u200Cنا', 'Lund']],
-    ['other types', { given_name: ['Anna'], family_name: { a: 1 }, name: 7 }, ['', '']],
-    ['no characters', withoutName, ['', '']],
-  ])('a name with %s is cleaned, and the member is signed in', async ([, overrides, [firstName, lastName]]) => {
-    const { visit, me } = await signInAs(untypedPerson({ ...withoutName, ...overrides }));
-    expect(visit.url.pathname).toBe('/posts');
-    expect(me).toMatchObject({ status: 200, body: { firstName, lastName } });
-    const storedUser = await site.community.findUser(me.body.id);
-    expect(storedUser).toMatchObject({ firstName, lastName, name: `${firstName} ${lastName}`.trim() });
-  });
-
-  test('a member without a name is shown with the local part of their email and can choose a name', async () => {
-    const email = `quiet.fern-${randomUUID()}@lund.test`;
-    const { browser, me } = await signInAs(untypedPerson({ ...withoutName, email }));
-    expect(me.body).toMatchObject({ firstName: '', lastName: '', displayName: email.split('@', 1)[0] });
-    const cookie = browser.cookieFor(site.community.publicUrl);
-    const profileUpdate = await site.community.visitor.call(updateProfile, { body: { firstName: 'Fern' } }, { cookie });
-    expect(profileUpdate).toMatchObject({ status: 200, body: { displayName: 'Fern' } });
-  });
-
-  test.for<[label: string, format: (email: string) => string]>([
-    ['spaces around it', (email) => ` ${email} `],
-    ['other white space around it', (email) => `\t\u00A0${email}\r\n`],
-    ['capital letters', (email) => email.toUpperCase()],
-  ])('an address with %s is the same address', async ([, format]) => {
-    const localMember = await createLocalMember({ emailVerified: true });
-    const joined = await signInAs(untypedPerson({ email: format(localMember.email) }));
-    expect(joined.me.body).toMatchObject({ id: localMember.id, email: localMember.email });
-    // The member now has an identity at the provider, so another subject with the same address is rejected.
-    for (const email of [localMember.email, format(localMember.email)]) {
-      const other = await signInAs(untypedPerson({ email }));
-      expectSignInError(other.visit, 'unable_to_link_account');
-      expect(other.me.status).toBe(401);
-    }
-    expect(await site.community.db.$count(users, eq(users.email, localMember.email))).toBe(1);
-  });
-
-  test.for<[label: string, email: unknown]>([
-    ['missing', undefined],
-    ['invalid', 'anna at lund.test'],
-    ['of another type', ['anna@lund.test']],
-    ['with NUL', 'an\0na@lund.test'],
-    ['with a letter that becomes Latin in lower case', 'an\u212Aa@lund.test'],
-  ])('an address that is %s opens no account but lets a known subject sign in', async ([, email]) => {
-    const usersBefore = await site.community.db.$count(users);
-    const stranger = await signInAs(untypedPerson({ email }));
-    expectSignInError(stranger.visit, 'email_not_found');
-    expect(stranger.me.status).toBe(401);
-    expect(await site.community.db.$count(users)).toBe(usersBefore);
-    const ana = person();
-    const { me } = await signInAs(ana);
-    const nextSignIn = await signInAs({ ...ana, email } as Person);
-    expect(nextSignIn.me).toMatchObject({ status: 200, body: { id: me.body.id, email: ana.email } });
-  });
-
-  test('an address with a Kelvin sign does not match an address with a k', async () => {
-    const localMember = await site.community.member({ email: `k-${randomUUID()}@lund.test` });
-    const { me } = await signInAs(untypedPerson({ email: localMember.email.replace('k', '\u212A') }));
-    expect(me.status).toBe(401);
-  });
-
-  test('a member whose email at the provider now belongs to another member keeps their own email', async () => {
-    const [ana, ben] = [person(), person()];
-    const [first, second] = [await signInAs(ana), await signInAs(ben)];
-    const nextSignIn = await signInAs({ ...ana, email: ben.email });
-    expect(nextSignIn.me.body).toMatchObject({ id: first.me.body.id, email: ana.email });
-    expect((await signInAs(ben)).me.body).toMatchObject({ id: second.me.body.id, email: ben.email });
-  });
-
-  test.for([[undefined], ['true'], [1], [null]])(
-    'email_verified %j does not verify the email',
-    async ([email_verified]) => {
-      const { me } = await signInAs(untypedPerson({ email_verified }));
-      expect(await site.community.findUser(me.body.id)).toMatchObject({ emailVerified: false });
-    },
-  );
 });
 
 describe('concurrent first sign-ins', () => {
@@ -394,28 +220,16 @@ describe('a provider response that this browser did not request', () => {
   });
 });
 
-describe('with an OpenID provider', () => {
-  test('the embedded sign-in is disabled', async () => {
-    const { visitor } = site.community;
-    const body = newcomer();
-    const responses = [
-      await visitor.call(signUp, { body }),
-      await visitor.call(signIn, { body: { email: body.email, password: goodPassword } }),
-    ];
-    for (const response of responses)
-      expect(response).toMatchObject({ status: 404, body: { type: 'urn:problem:auth.embedded_only' } });
-    expect(await site.community.db.$count(users, eq(users.email, body.email))).toBe(0);
-  });
-
-  test('the sign-in page shows the provider’s name', async () => {
-    const options = await site.community.visitor.call(getSignInOptions, {});
-    expect(options.body).toEqual({
-      provider: 'oidc',
-      providerName: 'the Lund clinic',
-      needsSetupCode: false,
-      signUp: 'open',
-    });
-  });
+test('with an OpenID provider, the embedded sign-in is disabled', async () => {
+  const { visitor } = site.community;
+  const body = newcomer();
+  const responses = [
+    await visitor.call(signUp, { body }),
+    await visitor.call(signIn, { body: { email: body.email, password: goodPassword } }),
+  ];
+  for (const response of responses)
+    expect(response).toMatchObject({ status: 404, body: { type: 'urn:problem:auth.embedded_only' } });
+  expect(await site.community.db.$count(users, eq(users.email, body.email))).toBe(0);
 });
 
 describe('the first administrator', () => {

@@ -7,8 +7,8 @@ import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import { passwordResetMail } from './auth.mails.ts';
-import { accounts, verifications } from './auth.tables.ts';
-import { identifierOf, isLinkOpen, linkLifetimeMilliseconds, newToken, consumeLink } from './mailed-links.ts';
+import { accounts } from './auth.tables.ts';
+import { consumeLink, isLinkOpen, newToken, storeLink } from './mailed-links.ts';
 import { cancelPending, isPasswordOf } from './password.service.ts';
 import { endSessionsOf } from './sessions.ts';
 
@@ -26,11 +26,7 @@ export async function mailResetLink(
   const [member] = await db.select({ id: users.id }).from(users).where(hasEmail);
   if (!member) return;
   const token = newToken();
-  await db.insert(verifications).values({
-    identifier: identifierOf('reset-password', token),
-    value: member.id,
-    expiresAt: new Date(databaseNow().getTime() + linkLifetimeMilliseconds),
-  });
+  await storeLink(db, 'reset-password', token, member.id);
   await mailer.send(passwordResetMail(email, configuration.productName, `${publicUrl}/reset-password?token=${token}`));
 }
 
@@ -41,7 +37,7 @@ export async function mailResetLink(
  * @throws AppError 400 when the link was used or is too old.
  */
 export async function resetPassword(
-  { db, transact }: FeatureContext,
+  { db, transact }: Pick<FeatureContext, 'db' | 'transact'>,
   { token, newPassword }: ResetPasswordInput,
 ): Promise<string> {
   // Checks the link before the slow hashing, and hashes before the transaction.

@@ -1,17 +1,16 @@
 import { requestPasswordReset, resetPassword, signIn } from '@commons/contract/auth/schemas';
 import { changePassword, confirmEmailChange, requestEmailChange } from '@commons/contract/security/schemas';
 import { eq, like, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { setCookiesOf } from '../../../test/caller.ts';
-import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { beginSignIn, withTwoFactor } from '../../../test/two-factor.ts';
-import { waitForLockWaiters } from '../../../test/waiting.ts';
-import { users } from '../../community/members/users.tables.ts';
+import { whileLocked } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
-import { accounts, sessions, verifications } from './auth.tables.ts';
+import { sessions, verifications } from './auth.tables.ts';
 
 const community = setUpCommunity();
 const newPassword = 'a walk in the morning';
@@ -93,10 +92,6 @@ describe('a forgotten password', () => {
     expect(await mailsTo(stranger)).toEqual([]);
   });
 
-  test.for(['', 'made-up', '../../', '%', '\0'])('a forged token %j sets no password', async (token) => {
-    expect((await reset(token)).status).toBe(400);
-  });
-
   test('a password that is too short does not consume the link', async () => {
     const ana = await memberWithPassword(community.current);
     const token = await requestResetToken(ana);
@@ -133,34 +128,28 @@ describe('pending changes after a password change', () => {
 
   test('an email change fails if the password changes during the request', async () => {
     const ana = await memberWithPassword(community.current);
-    const isOfAna = eq(accounts.userId, ana.id);
-    const pending = await community.current.db.transaction(async (tx) => {
-      await tx.update(accounts).set({ password: 'another hash' }).where(isOfAna);
-      const body = { newEmail: newcomer().email, password: goodPassword };
-      const response = ana.call(requestEmailChange, { body });
-      await waitForLockWaiters(community.current);
-      return { response };
-    });
-    expect((await pending.response).status).toBe(400);
+    const body = { newEmail: newcomer().email, password: goodPassword };
+    const response = await whileLocked(
+      community.current,
+      sql`UPDATE accounts SET password = 'another hash' WHERE user_id = ${ana.id}`,
+      () => ana.call(requestEmailChange, { body }),
+    );
+    expect(response.status).toBe(400);
     const linkCount = await community.current.db.$count(verifications, like(verifications.value, `${ana.id} %`));
     expect(linkCount).toBe(0);
   });
 });
 
 /** Resets the password from another connection while the call waits for the lock of the member's row. */
-async function raceWithReset<Result>(memberId: string, concurrentCall: () => Promise<Result>): Promise<Result> {
-  const lockHolder = await community.current.db.$client.connect();
-  await lockHolder.query('BEGIN');
-  await lockHolder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [memberId]);
-  const response = concurrentCall();
-  await waitForLockWaiters(community.current);
-  await lockHolder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [memberId]);
-  await lockHolder.query('DELETE FROM sessions WHERE user_id = $1', [memberId]);
-  await lockHolder.query('DELETE FROM verifications WHERE value = $1', [memberId]);
-  await lockHolder.query('COMMIT');
-  lockHolder.release();
-  return response;
-}
+const raceWithReset = <Result>(memberId: string, concurrentCall: () => Promise<Result>): Promise<Result> =>
+  whileLocked(
+    community.current,
+    sql`SELECT FROM users WHERE id = ${memberId} FOR UPDATE`,
+    concurrentCall,
+    sql`UPDATE accounts SET password = 'the new one' WHERE user_id = ${memberId}`,
+    sql`DELETE FROM sessions WHERE user_id = ${memberId}`,
+    sql`DELETE FROM verifications WHERE value = ${memberId}`,
+  );
 
 const countSessionsAndLinks = async (memberId: string) => [
   await community.current.db.$count(sessions, eq(sessions.userId, memberId)),
@@ -246,26 +235,11 @@ describe('links in mails', () => {
     const { email: newEmail } = newcomer();
     await ana.call(requestEmailChange, { body: { newEmail, password: goodPassword } });
     const token = tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text);
-    const { confirming } = await community.current.db.transaction(async (tx) => {
-      await tx.insert(users).values({ email: newEmail, name: 'Ben Lund', firstName: 'Ben', lastName: 'Lund' });
-      const confirming = community.current.visitor.call(confirmEmailChange, { body: { token } });
-      await waitForLockWaiters(community.current);
-      return { confirming };
-    });
+    const confirming = whileLocked(
+      community.current,
+      sql`INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), ${newEmail}, 'Ben')`,
+      () => confirm(token),
+    );
     expectProblem(await confirming, 400, 'security.email_link_invalid');
-  });
-});
-
-describe('when the mail server does not respond', () => {
-  let slowServer: Community;
-  beforeAll(async () => {
-    slowServer = await Community.open({ mailer: { send: () => new Promise<never>(() => {}) } });
-  });
-  afterAll(() => slowServer.close());
-
-  test('the response time does not reveal a known email', async () => {
-    const ana = await slowServer.member();
-    const response = await slowServer.visitor.call(requestPasswordReset, { body: { email: ana.email } });
-    expect(response.body).toEqual({ status: true });
   });
 });

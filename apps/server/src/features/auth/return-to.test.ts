@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { setUpCommunity } from '../../../test/community.ts';
-import { sameOriginPath } from './http-bridge.ts';
+import { sameOriginPath } from '../../pages/same-origin-path.ts';
 
 const community = setUpCommunity();
 const siteOrigin = 'https://commons.test';

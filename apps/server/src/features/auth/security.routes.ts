@@ -27,39 +27,29 @@ export function securityRoutes(
   const memberRules = { access: 'member' } as const;
   const passwordRules = { access: 'member', limits: [limits.provingPassword] } as const;
 
-  route(app, contract.endSession, memberRules, async ({ viewer, params, reply, send }) => {
+  route(app, contract.endSession, memberRules, async ({ viewer, params, reply }) => {
     if (!(await endSessionById(db, bus, viewer.id, params.id))) throw securityError('security.session_not_found');
     if (params.id === viewer.sessionId) signOutBrowser(reply, context.publicUrl);
-    return send(204);
   });
 
-  route(app, contract.endOtherSessions, memberRules, async ({ viewer, send }) => {
-    await transact((work) => endOtherSessions(work, viewer));
-    return send(204);
-  });
+  route(app, contract.endOtherSessions, memberRules, ({ viewer }) =>
+    transact((work) => endOtherSessions(work, viewer)),
+  );
 
-  route(app, contract.changePassword, passwordRules, async ({ viewer, body, send }) => {
-    await changePassword(context, viewer, body);
-    return send(204);
-  });
+  route(app, contract.changePassword, passwordRules, ({ viewer, body }) => changePassword(context, viewer, body));
 
-  route(app, contract.requestEmailChange, passwordRules, async ({ viewer, body, send }) => {
-    await requestEmailChange(context, viewer.id, body);
-    return send(204);
-  });
+  route(app, contract.requestEmailChange, passwordRules, ({ viewer, body }) =>
+    requestEmailChange(context, viewer.id, body),
+  );
 
-  route(app, contract.requestEmailConfirmation, memberRules, async ({ viewer, send }) => {
-    await requestEmailConfirmation(context, viewer.id);
-    return send(204);
-  });
+  route(app, contract.requestEmailConfirmation, memberRules, ({ viewer }) =>
+    requestEmailConfirmation(context, viewer.id),
+  );
 
   const confirmRules = { access: 'public', limits: [limits.passwordReset] } as const;
-  route(app, contract.confirmEmailChange, confirmRules, async ({ body, send }) => {
-    await confirmEmailChange(context, body.token);
-    return send(204);
-  });
+  route(app, contract.confirmEmailChange, confirmRules, ({ body }) => confirmEmailChange(context, body.token));
 
-  route(app, contract.takeBreak, memberRules, async ({ viewer, body, reply, send }) => {
+  route(app, contract.takeBreak, memberRules, async ({ viewer, body, reply }) => {
     const until = new Date(body.until);
     const seconds = (until.getTime() - databaseNow().getTime()) / 1000;
     if (seconds < breakLimits.minSeconds || seconds > breakLimits.maxSeconds)
@@ -71,33 +61,21 @@ export function securityRoutes(
     });
     await endAllSessions(db, bus, viewer.id);
     signOutBrowser(reply, context.publicUrl);
-    return send(204);
   });
 
-  route(app, contract.endBreak, memberRules, async ({ viewer, send }) => {
-    await transact((work) => setBreak(work, viewer.id, null));
-    return send(204);
-  });
+  route(app, contract.endBreak, memberRules, ({ viewer }) => transact((work) => setBreak(work, viewer.id, null)));
 
-  route(app, contract.getTwoFactor, memberRules, async ({ viewer, send }) =>
-    send(200, await twoFactor.find(viewer.id)),
+  route(app, contract.getTwoFactor, memberRules, ({ viewer }) => twoFactor.find(viewer.id));
+
+  route(app, contract.beginTwoFactor, passwordRules, ({ viewer, body }) => twoFactor.begin(viewer.id, body.password));
+
+  route(app, contract.confirmTwoFactor, passwordRules, ({ viewer, body }) => twoFactor.confirm(viewer.id, body.code));
+
+  route(app, contract.disableTwoFactor, passwordRules, ({ viewer, body }) =>
+    twoFactor.disable(viewer.id, body.password),
   );
 
-  route(app, contract.beginTwoFactor, passwordRules, async ({ viewer, body, send }) =>
-    send(200, await twoFactor.begin(viewer.id, body.password)),
-  );
-
-  route(app, contract.confirmTwoFactor, passwordRules, async ({ viewer, body, send }) => {
-    await twoFactor.confirm(viewer.id, body.code);
-    return send(204);
-  });
-
-  route(app, contract.disableTwoFactor, passwordRules, async ({ viewer, body, send }) => {
-    await twoFactor.disable(viewer.id, body.password);
-    return send(204);
-  });
-
-  route(app, contract.renewRecoveryCodes, passwordRules, async ({ viewer, body, send }) =>
-    send(200, { recoveryCodes: await twoFactor.renewRecoveryCodes(viewer.id, body.password) }),
-  );
+  route(app, contract.renewRecoveryCodes, passwordRules, async ({ viewer, body }) => ({
+    recoveryCodes: await twoFactor.renewRecoveryCodes(viewer.id, body.password),
+  }));
 }

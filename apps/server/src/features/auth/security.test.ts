@@ -11,7 +11,6 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
 import { codeOf } from '../../../test/authenticator.ts';
-import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { beginSignIn, cookiesOf, withTwoFactor } from '../../../test/two-factor.ts';
@@ -312,22 +311,6 @@ describe('two-factor sign-in', () => {
     const { submitCode } = await beginSignIn(community.current.visitor, ana.email);
     for (let digit = 0; digit < 5; digit += 1) expect((await submitCode(`00000${digit}`)).status).toBe(400);
     expect((await submitCode(await codeOf(key))).status).toBe(429);
-  });
-
-  test('a code from the app works for one sign-in only', async () => {
-    await using cleanup = new AsyncDisposableStack();
-    const limitedServer = await Community.open({ environment: { RATE_LIMITS: 'on' } });
-    cleanup.defer(() => limitedServer.close());
-    const { ana, key } = await withTwoFactor(limitedServer);
-    const code = await codeOf(key);
-    const [firstSignIn, secondSignIn] = [
-      await beginSignIn(limitedServer.visitor, ana.email),
-      await beginSignIn(limitedServer.visitor, ana.email),
-    ];
-    expect((await firstSignIn.submitCode(code)).status).toBe(200);
-    const reuseResponse = await secondSignIn.submitCode(code);
-    expectProblem(reuseResponse, 400, 'security.wrong_code');
-    expect(setCookiesOf(reuseResponse)).toEqual([]);
   });
 
   test('can be turned off only with the password', async () => {

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Appearance } from '@commons/contract/members';
 import type { Role } from '@commons/contract/members/schemas';
 import { parseCookie } from 'cookie';
+import DataLoader from 'dataloader';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import {
   type AdminRules,
@@ -11,7 +12,6 @@ import {
   toMemberSummary,
 } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
-import { createBatchedLookup } from '../../platform/database/batched.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';
@@ -23,9 +23,6 @@ import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } f
 
 /** Sessions are renewed at most once an hour, so that most reads cause no write. */
 const renewalMilliseconds = 60 * 60 * 1000;
-
-/** Limits the memory to about 10 MB. */
-const maxKnownSessions = 50_000;
 
 /** If admins need two-factor sign-in, an admin without it has the permissions of a member. */
 const actingRole = sql<Role>`CASE WHEN ${users.role} = 'admin' AND NOT ${users.twoFactorEnabled} AND ${sql.placeholder('adminsNeedTwoFactor')}::boolean THEN 'user' ELSE ${users.role} END`;
@@ -69,33 +66,25 @@ export function createSessionLookup(
   cookie: ReturnType<typeof sessionCookie>,
   { adminsNeedTwoFactor }: AdminRules,
 ): Authenticate {
-  const findSession = createBatchedLookup(async (tokens: string[]) => {
-    const rows = await sessionsByToken(db).execute({ tokens, adminsNeedTwoFactor });
-    return new Map(rows.map((session) => [session.token, session]));
-  });
-  /**
-   * Member ids of sessions that were found before. The member of a session never changes. An entry is removed during
-   * its lookup, so that only one of many concurrent requests with an ended session counts against the member's limit.
-   */
-  const memberIds = new Map<string, string>();
-  const remember = (token: string, memberId: string) => {
-    if (memberIds.size >= maxKnownSessions) memberIds.clear();
-    memberIds.set(token, memberId);
-  };
+  // Does not wait for an earlier query, so a hanging connection blocks only its own requests.
+  const sessionLoader = new DataLoader(
+    async (tokens: readonly string[]) => {
+      const rows = await sessionsByToken(db).execute({ tokens: [...new Set(tokens)], adminsNeedTwoFactor });
+      const found = new Map(rows.map((session) => [session.token, session]));
+      return tokens.map((token) => found.get(token));
+    },
+    { cache: false, batchScheduleFn: setImmediate },
+  );
 
-  return async (cookieHeader, { admit, onKnownMember, onEnded } = {}) => {
+  return async (cookieHeader, { admit, onEnded } = {}) => {
     const token = requestToken(cookieHeader, cookie.name, secrets);
     if (!token) return undefined;
     admit?.();
-    const knownMemberId = memberIds.get(token);
-    memberIds.delete(token);
-    if (knownMemberId !== undefined) onKnownMember?.(knownMemberId);
-    const session = await findSession(token);
+    const session = await sessionLoader.load(token);
     if (!session) {
       onEnded?.();
       return undefined;
     }
-    remember(token, session.member.id);
     const { sessionId, role, isFlagged, member, lastUsedAt, theme, motion, textSize } = session;
     const suspension = suspensionOf(session);
     const viewer = {

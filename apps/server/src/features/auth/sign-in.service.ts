@@ -12,7 +12,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import { clearBrowserCache } from '../../platform/http/security-headers.ts';
 import { consumeAll, tryConsume, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspendedError, suspensionOf } from '../../platform/sessions/suspension.ts';
-import type { Accounts } from './accounts.ts';
+import { accountsOf } from './accounts.ts';
 import { passwordResetTask } from './auth.mails.ts';
 import { accounts as accountRows } from './auth.tables.ts';
 import { assertNotCommon } from './common-passwords.ts';
@@ -54,12 +54,9 @@ const findPasswordHash = async (db: Database, email: string): Promise<string | n
  * browsers that have signed in to the account before or opened its reset link. An attacker who fails on purpose from
  * many networks therefore cannot lock a member out (OWASP, "Device Cookies").
  */
-export function createSignIn(
-  context: FeatureContext,
-  options: { accounts: () => Accounts; isEmbedded: boolean; twoFactor: ReturnType<typeof createTwoFactor> },
-) {
-  const { accounts, isEmbedded, twoFactor } = options;
-  const { db, transact, bus, consume, sessionSecrets, publicUrl } = context;
+export function createSignIn(context: FeatureContext, twoFactor: ReturnType<typeof createTwoFactor>) {
+  const { db, transact, bus, consume, configuration, sessionSecrets, publicUrl } = context;
+  const isEmbedded = configuration.oidc === undefined;
   const cookie = sessionCookie(publicUrl);
 
   /**
@@ -113,14 +110,14 @@ export function createSignIn(
       try {
         const requestHeaders = headersOf(request);
         const hash = await findPasswordHash(db, email);
-        const { headers, response } = await accounts().api.signInEmail({
+        const { headers, response } = await accountsOf(context).api.signInEmail({
           headers: requestHeaders,
           body,
           returnHeaders: true,
         });
         // The password changed during this sign-in, so ends the session that was stored after the change.
         if ((await findPasswordHash(db, email)) !== hash) {
-          if (needsCode(response)) await cancelPendingSignIn(accounts(), headers, sessionSecrets);
+          if (needsCode(response)) await cancelPendingSignIn(accountsOf(context), headers, sessionSecrets);
           else await endSession(db, bus, response.token);
           throw authError('auth.wrong_credentials');
         }

@@ -2,13 +2,15 @@ import type { SignUpInput } from '@commons/contract/auth/schemas';
 import { hashPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
 import type { FeatureContext } from '../../community/feature.ts';
+import { lockRoles } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import { onlyRow, type Queryable, violatedConstraint } from '../../platform/database/database.ts';
 import { platformError } from '../../platform/errors.ts';
-import { consumeInvitation } from '../waitlist/index.ts';
 import { accounts } from './auth.tables.ts';
-import { appointFirstAdmin, firstAdminRuleOf, type NewAccount, wouldBecomeAdminLocked } from './first-admin.ts';
+import { appointFirstAdmin, firstAdminRuleOf, type NewAccount, wouldBecomeAdmin } from './first-admin.ts';
+
+type SignUpContext = Pick<FeatureContext, 'configuration' | 'db' | 'invitations' | 'sessionSecrets' | 'transact'>;
 
 /**
  * Uses the invitation of a person who opens an account. Returns the columns that follow from it, or undefined if the
@@ -16,22 +18,22 @@ import { appointFirstAdmin, firstAdminRuleOf, type NewAccount, wouldBecomeAdminL
  */
 export async function admitPerson(
   tx: Queryable,
-  context: FeatureContext,
+  context: SignUpContext,
   account: NewAccount,
   invitation: string | undefined,
 ): Promise<{ emailVerified?: true; role?: 'admin' } | undefined> {
-  const isInvited = invitation !== undefined && (await consumeInvitation(tx, invitation, account.email));
+  const isInvited = invitation !== undefined && (await context.invitations.consume(tx, invitation, account.email));
   // The invitation was sent by mail, so using it confirms the email.
   if (isInvited) return { emailVerified: true };
   if (context.configuration.signUp !== 'invited') return {};
-  // Runs in the same transaction, so that a concurrent sign-up finds an administrator.
-  const isFirstAdmin = await wouldBecomeAdminLocked(tx, firstAdminRuleOf(context), account);
-  return isFirstAdmin ? { role: 'admin' } : undefined;
+  // The lock makes a concurrent sign-up find this administrator.
+  await lockRoles(tx);
+  return (await wouldBecomeAdmin(tx, firstAdminRuleOf(context), account)) ? { role: 'admin' } : undefined;
 }
 
 /** Completes an account after its transaction. */
 export async function welcomeMember(
-  context: FeatureContext,
+  context: SignUpContext,
   account: NewAccount & { id: string; role?: unknown },
 ): Promise<void> {
   const { db, transact } = context;
@@ -43,7 +45,7 @@ const hasAccount = async (tx: Queryable, email: string): Promise<boolean> =>
   (await tx.select({ id: users.id }).from(users).where(eq(users.email, email))).length > 0;
 
 /** Opens an account with a password. Does nothing if the email has an account. The response is the same. */
-export async function openAccount(context: FeatureContext, input: SignUpInput): Promise<void> {
+export async function openAccount(context: SignUpContext, input: SignUpInput): Promise<void> {
   // Before the transaction, because hashing is slow and would hold a connection.
   const password = await hashPassword(input.password);
   const member = await insertAccount(context, input, password).catch((error: unknown) => {
@@ -55,7 +57,7 @@ export async function openAccount(context: FeatureContext, input: SignUpInput): 
 }
 
 const insertAccount = (
-  context: FeatureContext,
+  context: SignUpContext,
   { firstName, lastName, email, invitation }: SignUpInput,
   password: string,
 ) =>

@@ -1,7 +1,7 @@
-import { getCurrentUser, signIn, signUp } from '@commons/contract/auth/schemas';
+import { getCurrentUser, requestPasswordReset, signIn, signUp } from '@commons/contract/auth/schemas';
 import type { Problem } from '@commons/contract/problem/schemas';
 import { count, eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { goodPassword, newcomer, signInThroughForm, signUpAndIn } from '../../../test/accounts.ts';
 import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
@@ -78,20 +78,6 @@ describe('signing up', () => {
     const paths = rejection.body.errors?.map((error) => error.path);
     expect(paths).toEqual(['firstName', 'email', 'password', 'isAdult']);
   });
-
-  test.for([
-    { role: 'admin' },
-    { isFlagged: false },
-    { emailVerified: true },
-    { id: 'mine' },
-    { mindfulnessScore: 99 },
-  ])('the unknown field in %j is rejected by name', async (extra) => {
-    const body = { ...newcomer(), ...extra };
-    const rejection = await community.current.visitor.send<Problem>('POST', signUp.path, { body });
-    expect(rejection.status).toBe(400);
-    expect(rejection.body.errors?.map(({ path }) => path)).toEqual(Object.keys(extra));
-    expect(await countAccounts(body.email)).toBe(0);
-  });
 });
 
 describe('signing up with an email that has an account', () => {
@@ -132,20 +118,16 @@ describe('signing up with an email that has an account', () => {
   });
 });
 
-describe('when the mail server is slow or down', () => {
-  const openServers: Community[] = [];
-  afterEach(async () => {
-    for (const server of openServers.splice(0)) await server.close();
-  });
-
-  test.for([
-    ['never responds', () => new Promise<never>(() => {})],
-    ['rejects mails', () => Promise.reject(new Error('421 try again later'))],
-  ] as const)('a known email is not revealed by a mail server that %s', async ([, send]) => {
-    const slowServer = await Community.open({ mailer: { send } });
-    openServers.push(slowServer);
-    const ana = await slowServer.member();
-    const response = await slowServer.visitor.call(signUp, { body: newcomer({ email: ana.email }) });
+test.for([
+  ['never responds', () => new Promise<never>(() => {})],
+  ['rejects mails', () => Promise.reject(new Error('421 try again later'))],
+] as const)('a known email is not revealed by a mail server that %s', async ([, send]) => {
+  const slowServer = await Community.open({ mailer: { send } });
+  onTestFinished(() => slowServer.close());
+  const { email } = await slowServer.member();
+  for (const response of [
+    await slowServer.visitor.call(signUp, { body: newcomer({ email }) }),
+    await slowServer.visitor.call(requestPasswordReset, { body: { email } }),
+  ])
     expect(response.body).toEqual({ status: true });
-  });
 });

@@ -7,8 +7,8 @@ import { codeOf } from '../../../test/authenticator.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { beginSignIn, createPendingSignIns, withTwoFactor } from '../../../test/two-factor.ts';
-import { waitForLockWaiters } from '../../../test/waiting.ts';
-import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
+import { waitForLockWaiters, whileLocked } from '../../../test/waiting.ts';
+import { sessions, twoFactors } from './auth.tables.ts';
 
 const community = setUpCommunity();
 
@@ -126,14 +126,13 @@ describe('a correct code', () => {
     const sessionsBefore = await community.current.db.$count(sessions, eq(sessions.userId, ana.id));
     const [submit] = await createPendingSignIns(community.current, ana.id, 1);
     const code = await codeOf(key);
-    const { submitted } = await community.current.db.transaction(async (tx) => {
-      await tx.update(accounts).set({ password: 'another' }).where(eq(accounts.userId, ana.id));
-      const submitted = submit!(code);
-      await waitForLockWaiters(community.current);
-      await tx.delete(verifications).where(eq(verifications.value, ana.id));
-      return { submitted };
-    });
-    expectProblem(await submitted, 401, 'security.password_first');
+    const response = await whileLocked(
+      community.current,
+      sql`UPDATE accounts SET password = 'another' WHERE user_id = ${ana.id}`,
+      () => submit!(code),
+      sql`DELETE FROM verifications WHERE value = ${ana.id}`,
+    );
+    expectProblem(response, 401, 'security.password_first');
     expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(sessionsBefore);
   });
 });

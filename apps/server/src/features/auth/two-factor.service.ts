@@ -15,7 +15,7 @@ import { mailTask } from '../../platform/mail/mailer.ts';
 import { countInTransaction } from '../../platform/rate-limits/database-counter.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { runInTransaction } from './account-library-adapter.ts';
-import type { Accounts } from './accounts.ts';
+import { accountsOf } from './accounts.ts';
 import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
 import { countCode, resetWrongCodes, undoCodeCount } from './code-count.ts';
@@ -68,7 +68,7 @@ const makeRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () => generateRandomString(10, 'a-z', '0-9', 'A-Z').replace(/^.{5}/, '$&-'));
 
 /** Creates the two-factor operations. A code comes from an app (RFC 6238) or is one of ten recovery codes. */
-export function createTwoFactor(context: FeatureContext, accounts: () => Accounts) {
+export function createTwoFactor(context: FeatureContext) {
   const { db, transact, configuration, publicUrl, sessionSecrets } = context;
 
   async function setTwoFactor(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
@@ -85,7 +85,9 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
       const { role, twoFactorEnabled: isOn, emailVerified: isEmailConfirmed } = users;
       const rows = await db.select({ role, isOn, isEmailConfirmed }).from(users).where(eq(users.id, memberId));
       const member = onlyRow(rows);
-      const remaining = member.isOn ? await accounts().api.viewBackupCodes({ body: { userId: memberId } }) : undefined;
+      const remaining = member.isOn
+        ? await accountsOf(context).api.viewBackupCodes({ body: { userId: memberId } })
+        : undefined;
       return {
         isOn: member.isOn,
         isRequired: configuration.adminTwoFactor === 'required' && member.role === 'admin',
@@ -101,7 +103,7 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
      */
     async begin(memberId: string, password: string) {
       const hash = await assertPassword(db, memberId, password);
-      const { secretConfig } = await accounts().$context;
+      const { secretConfig } = await accountsOf(context).$context;
       const key = generateRandomString(32);
       const recoveryCodes = makeRecoveryCodes();
       const encrypted = {
@@ -129,7 +131,7 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
       const [row] = await db.select().from(twoFactors).where(eq(twoFactors.userId, memberId));
       if (!row) throw securityError('security.two_factor_is_off');
       if (row.verified) throw securityError('security.two_factor_is_on');
-      const { secretConfig } = await accounts().$context;
+      const { secretConfig } = await accountsOf(context).$context;
       const secret = await symmetricDecrypt({ key: secretConfig, data: row.secret });
       if (!(await createOTP(secret).verify(code))) throw securityError('security.wrong_code');
       await transact(async (work) => {
@@ -157,7 +159,7 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
 
     async renewRecoveryCodes(memberId: string, password: string): Promise<string[]> {
       const hash = await assertPassword(db, memberId, password);
-      const { secretConfig } = await accounts().$context;
+      const { secretConfig } = await accountsOf(context).$context;
       const recoveryCodes = makeRecoveryCodes();
       const backupCodes = await symmetricEncrypt({ key: secretConfig, data: JSON.stringify(recoveryCodes) });
       await transact(async ({ tx }) => {
@@ -179,12 +181,12 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
       { request, reply }: { request: FastifyRequest; reply: FastifyReply },
       code: string,
     ): Promise<{ email: string; memberId: string }> {
-      const memberId = await findPendingSignIn(accounts(), request.headers.cookie, sessionSecrets);
+      const memberId = await findPendingSignIn(accountsOf(context), request.headers.cookie, sessionSecrets);
       if (memberId === undefined) throw securityError('security.password_first');
       await countCode(db, memberId);
       const isAppCode = /^\d{6}$/.test(code);
       const call = {
-        headers: await pendingSignInHeaders(accounts(), request),
+        headers: await pendingSignInHeaders(accountsOf(context), request),
         body: { code },
         returnHeaders: true,
       } as const;
@@ -200,7 +202,7 @@ export function createTwoFactor(context: FeatureContext, accounts: () => Account
         )
           throw securityError('security.wrong_code');
         const libraryResponse = await callLibrary(tx, () =>
-          isAppCode ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call),
+          isAppCode ? accountsOf(context).api.verifyTOTP(call) : accountsOf(context).api.verifyBackupCode(call),
         );
         await resetWrongCodes(tx, memberId);
         await recordSignIn(tx, memberId);

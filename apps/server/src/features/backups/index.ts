@@ -2,13 +2,13 @@ import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type BackupSettings, backupJob } from './backup-destination.ts';
 import { takeScheduledBackup } from './schedule.ts';
-import { findLastBackupAge, warnOfOldBackups } from './warning.ts';
+import { type BackupContext, findLastBackupAge, warnOfOldBackups } from './warning.ts';
 
 /** One day, because backups run at most once a day. */
 const maxSeconds = 24 * 60 * 60 - 1;
 
 /** Returns the state of scheduled backups, or undefined if they are off. */
-export async function findBackupState(context: FeatureContext) {
+export async function findBackupState(context: BackupContext) {
   const { backups: settings } = context.configuration;
   return settings && { ...(await findLastBackupAge(context, settings)), warnHours: settings.warnHours };
 }
@@ -16,7 +16,7 @@ export async function findBackupState(context: FeatureContext) {
 /** Cache time of the state, so that reading the metrics does not list the bucket each time. */
 const cacheMilliseconds = 5 * 60 * 1000;
 
-function addGauges(context: FeatureContext, settings: BackupSettings): void {
+function addGauges(context: BackupContext & Pick<FeatureContext, 'metrics'>, settings: BackupSettings): void {
   let cached: { state: ReturnType<typeof findLastBackupAge>; at: number } | undefined;
   const state = () => {
     if (!cached || databaseNow().getTime() - cached.at > cacheMilliseconds)

@@ -6,8 +6,10 @@ import type { FeatureContext } from '../../community/feature.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type BackupSettings, backupNameAt, openDestination } from './backup-destination.ts';
 
+type ScheduleContext = Pick<FeatureContext, 'configuration' | 'databaseUrl'>;
+
 /** Takes a backup and then deletes the oldest ones beyond `keep`. A failed backup gets no name, so it does not count. */
-export async function takeScheduledBackup(context: FeatureContext, settings: BackupSettings): Promise<void> {
+export async function takeScheduledBackup(context: ScheduleContext, settings: BackupSettings): Promise<void> {
   const destination = await openDestination(context.configuration, settings);
   await destination.add(backupNameAt(databaseNow()), (file) => takeInChildProcess(context, settings, file));
   const names = await destination.list();
@@ -18,7 +20,7 @@ const program = fileURLToPath(new URL('../../commands/backup.ts', import.meta.ur
 
 /** Takes a backup in a separate process with low priority, so that it does not slow down the server. */
 async function takeInChildProcess(
-  { configuration, databaseUrl }: FeatureContext,
+  { configuration, databaseUrl }: ScheduleContext,
   { recipients }: BackupSettings,
   file: string,
 ) {

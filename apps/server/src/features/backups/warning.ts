@@ -6,11 +6,13 @@ import { findLastRun } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { type BackupSettings, backupJob, openDestination, backupTimeOf } from './backup-destination.ts';
 
+export type BackupContext = Pick<FeatureContext, 'configuration' | 'db' | 'log'>;
+
 const hourMilliseconds = 60 * 60 * 1000;
 
 /** Returns the time of the last good backup, and whether it is older than `warnHours`. */
 export async function findLastBackupAge(
-  context: FeatureContext,
+  context: BackupContext,
   settings: BackupSettings,
 ): Promise<{ last: Date | undefined; isLate: boolean }> {
   const last = await findLastBackup(context, settings);
@@ -18,7 +20,10 @@ export async function findLastBackupAge(
 }
 
 /** Mails the active admins if the last good backup is too old. Runs once a day. Returns true if it mailed them. */
-export async function warnOfOldBackups(context: FeatureContext, settings: BackupSettings): Promise<boolean> {
+export async function warnOfOldBackups(
+  context: BackupContext & Pick<FeatureContext, 'transact' | 'publicUrl'>,
+  settings: BackupSettings,
+): Promise<boolean> {
   const { last, isLate } = await findLastBackupAge(context, settings);
   if (!isLate) return false;
   context.log.error({ lastBackup: last?.toISOString() ?? null }, 'the last good backup is too old');
@@ -37,7 +42,7 @@ export async function warnOfOldBackups(context: FeatureContext, settings: Backup
  * Returns the time of the last good backup. Considers both the job runs in the database, which include servers with a
  * separate folder, and the files in this server's folder.
  */
-async function findLastBackup(context: FeatureContext, settings: BackupSettings): Promise<Date | undefined> {
+async function findLastBackup(context: BackupContext, settings: BackupSettings): Promise<Date | undefined> {
   const times = [await findLastRun(context.db, backupJob), await findLastStoredBackup(context, settings)];
   return times
     .filter((time) => time !== undefined)
@@ -47,7 +52,7 @@ async function findLastBackup(context: FeatureContext, settings: BackupSettings)
 
 /** Returns the time of the last stored backup. Returns undefined if the storage is unreachable. */
 async function findLastStoredBackup(
-  { configuration, log }: FeatureContext,
+  { configuration, log }: BackupContext,
   settings: BackupSettings,
 ): Promise<Date | undefined> {
   try {
@@ -60,7 +65,7 @@ async function findLastStoredBackup(
 }
 
 function warningMail(
-  { configuration, publicUrl }: FeatureContext,
+  { configuration, publicUrl }: Pick<FeatureContext, 'configuration' | 'publicUrl'>,
   { warnHours }: BackupSettings,
   last: Date | undefined,
 ) {

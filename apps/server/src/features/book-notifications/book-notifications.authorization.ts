@@ -1,7 +1,7 @@
-import { accessCodesOf } from '../../../src/platform/secrets.ts';
 import { newcomer } from '../../../test/accounts.ts';
 import { sessionSecret } from '../../../test/community.ts';
 import { type Authorization, type Scene, formFields } from '../../../test/scene.ts';
+import { accessCodesOf } from '../../community/access-codes.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { bookNotifications } from './book-notifications.tables.ts';
 

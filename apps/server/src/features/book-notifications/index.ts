@@ -5,6 +5,7 @@ import * as contract from '@commons/contract/book-notifications/schemas';
 import { desc, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { allAccessCodesOf, createAccessCodeCheck } from '../../community/access-codes.ts';
 import { byAdminOrCode, recordAudit } from '../../community/audit/index.ts';
 import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { form } from '../../pages/forms.ts';
@@ -12,11 +13,10 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import { createAccessCodeCheck } from '../../platform/gates.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Once } from '../../platform/idempotency/idempotency.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { allAccessCodesOf, isOneOfSecrets, type SessionSecrets } from '../../platform/secrets.ts';
+import { isOneOfSecrets, type SessionSecrets } from '../../platform/secrets.ts';
 import { isAdmin } from '../../platform/sessions/viewer.ts';
 import { bookNotifications as notifications } from './book-notifications.tables.ts';
 import { personalData } from './book-notifications.tables.ts';
@@ -40,9 +40,7 @@ async function subscribe(input: z.output<typeof bookNotificationInput>, once: On
 
 function subscriptionRoutes(app: FastifyInstance): void {
   const rules = { access: 'public', limits: [limits.bookNotification] } as const;
-  route(app, contract.createBookNotification, rules, async ({ body, once, send }) =>
-    send(201, await subscribe(body, once)),
-  );
+  route(app, contract.createBookNotification, rules, ({ body, once }) => subscribe(body, once));
 
   const fields = { firstName: 'shown', lastName: 'shown', email: 'shown' } as const;
   form(app, '/dmtools', contract.createBookNotification, { ...rules, fields }, async ({ body, request }) => {
@@ -51,33 +49,32 @@ function subscriptionRoutes(app: FastifyInstance): void {
   });
 }
 
-function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
-  const { db, transact, configuration, sessionSecrets } = context;
+function adminRoutes(
+  app: FastifyInstance,
+  { db, transact, attempt, configuration, sessionSecrets }: FeatureContext,
+): void {
   const accessCodes = allAccessCodesOf(configuration, sessionSecrets).book;
-  const checkAccessCode = createAccessCodeCheck(context, accessCodes, (text) => text.toLowerCase());
+  const checkAccessCode = createAccessCodeCheck(attempt, accessCodes, (text) => text.toLowerCase());
   const tokens = createAccessTokens(sessionSecrets, accessCodes);
   const assertAccess = ({ viewer, headers }: FastifyRequest) => {
     if (!isAdmin(viewer) && !tokens.isValid(headers.authorization))
       throw bookNotificationError('book_notifications.locked');
   };
 
-  route(app, contract.openBookNotifications, { access: 'public' }, async ({ request, body, send }) => {
+  route(app, contract.openBookNotifications, { access: 'public' }, async ({ request, body }) => {
     await checkAccessCode(request, body.accessCode);
-    return send(200, tokens.issue());
+    return tokens.issue();
   });
 
-  route(app, contract.listBookNotifications, { access: 'optional-session' }, async ({ request, reply, send }) => {
+  route(app, contract.listBookNotifications, { access: 'optional-session' }, async ({ request, reply }) => {
     assertAccess(request);
     // Not stored, because the device may be shared.
     void reply.header('cache-control', 'no-store');
     const rows = await db.select().from(notifications).orderBy(desc(notifications.id));
-    return send(
-      200,
-      rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
-    );
+    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
   });
 
-  route(app, contract.deleteBookNotification, { access: 'optional-session' }, async ({ request, params, send }) => {
+  route(app, contract.deleteBookNotification, { access: 'optional-session' }, async ({ request, params }) => {
     assertAccess(request);
     await transact(async ({ tx }) => {
       const { rowCount } = await tx.delete(notifications).where(eq(notifications.id, params.id));
@@ -87,7 +84,6 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
         { ...byAdminOrCode(request.viewer), action: 'book_notification.deleted', subjectId: params.id },
       );
     });
-    return send(204);
   });
 }
 

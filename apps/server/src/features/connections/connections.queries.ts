@@ -1,6 +1,5 @@
 import type { Connection, SuggestedConnection } from '@commons/contract/connections/schemas';
-import { type AnyColumn, and, desc, eq, lt, ne, notExists, or, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, desc, eq, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   isActive,
   isMemberVisible,
@@ -17,14 +16,15 @@ import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { connections, type storedStates } from './connections.tables.ts';
 
 export type ConnectionKey = { since: Date; otherId: string };
+type Row = Awaited<ReturnType<typeof listConnections>>[number];
 
 /** Lists a member's connections in one state, newest first, after a key. */
-export async function listConnections(
+export function listConnections(
   db: Database,
   viewer: Viewer,
   state: (typeof storedStates)[number],
   page: { after: ConnectionKey | undefined; rowCount: number },
-): Promise<(Connection & { key: ConnectionKey })[]> {
+) {
   const { after, rowCount } = page;
   const isAfter =
     after &&
@@ -32,7 +32,7 @@ export async function listConnections(
       lt(connections.since, after.since),
       and(eq(connections.since, after.since), lt(connections.otherId, after.otherId)),
     );
-  const rows = await db
+  return db
     .select({ member: memberColumns, state: connections.state, since: connections.since })
     .from(connections)
     .innerJoin(users, eq(users.id, connections.otherId))
@@ -47,90 +47,51 @@ export async function listConnections(
     )
     .orderBy(desc(connections.since), desc(connections.otherId))
     .limit(rowCount);
-  return rows.map(({ member, since, ...row }) => ({
-    ...row,
-    member: toMemberSummary(member),
-    since: since.toISOString(),
-    key: { since, otherId: member.id },
-  }));
 }
 
-/** Limits of the search for suggestions, to bound its cost for members with many connections. */
-const searchLimits = { ownConnections: 100, connectionsOfEach: 100, shared: 200 } as const;
-const suggestionCount = 3;
+export const toConnection = ({ member, state, since }: Row): Connection => ({
+  member: toMemberSummary(member),
+  state,
+  since: since.toISOString(),
+});
+export const connectionKeyOf = ({ member, since }: Row): ConnectionKey => ({ since, otherId: member.id });
+
+const viewerId = sql.placeholder('viewerId');
+
+const isSuggestible = (memberId: SQLWrapper) => sql`${memberId} <> ${viewerId}
+  AND NOT EXISTS (SELECT FROM ${connections} AS existing WHERE existing.member_id = ${viewerId} AND existing.other_id = ${memberId})
+  AND ${isMemberVisible(memberId)} AND ${isNotMuted(memberId)}`;
 
 /**
- * A LIMIT as a literal instead of a parameter. For an unknown LIMIT the generic plan expects a tenth of the table and
- * uses a sequential scan.
+ * Members who share connections with the viewer, and recently active members. The limits bound the cost for members
+ * with many connections. They are literals: for a parameter, the generic plan expects a tenth of the table. Most members
+ * with shared connections are already connected to the viewer, so they are left out before the limits.
  */
-const literalLimit = (rows: number) => sql.raw(String(rows)) as unknown as number;
+const candidates = sql`(
+  (SELECT theirs.id, count(*) AS shared
+    FROM (SELECT other_id AS id FROM ${connections} WHERE member_id = ${viewerId} AND state = 'connected'
+      ORDER BY since DESC LIMIT 100) AS own
+    CROSS JOIN LATERAL (SELECT other_id AS id FROM ${connections} WHERE member_id = own.id AND state = 'connected'
+      ORDER BY since DESC LIMIT 100) AS theirs
+    WHERE ${isSuggestible(sql`theirs.id`)} GROUP BY theirs.id ORDER BY count(*) DESC LIMIT 200)
+  UNION ALL
+  (SELECT id, 0 FROM ${users} WHERE NOT is_flagged AND ${isAvailable(users)} AND ${isSuggestible(users.id)}
+    ORDER BY last_active_at DESC LIMIT 3)) AS candidates`;
 
-const suggestions = prepareOnce((db) => {
-  const viewerId = sql.placeholder('viewerId');
-  const existingConnections = alias(connections, 'existing');
-  // Applied before the limits, because most members with shared connections are already connected to the viewer.
-  const isSuggestible = (memberId: AnyColumn) =>
-    and(
-      ne(memberId, viewerId),
-      notExists(
-        db
-          .select({ id: existingConnections.otherId })
-          .from(existingConnections)
-          .where(and(eq(existingConnections.memberId, viewerId), eq(existingConnections.otherId, memberId))),
-      ),
-      isMemberVisible(memberId),
-      isNotMuted(memberId),
-    );
-  const connectedMembers = db
-    .select({ id: connections.otherId })
-    .from(connections)
-    .where(and(eq(connections.memberId, viewerId), eq(connections.state, 'connected')))
-    .orderBy(desc(connections.since))
-    .limit(literalLimit(searchLimits.ownConnections))
-    .as('own');
-  const connectionsOfConnections = db
-    .select({ id: connections.otherId })
-    .from(connections)
-    .where(and(eq(connections.memberId, connectedMembers.id), eq(connections.state, 'connected')))
-    .orderBy(desc(connections.since))
-    .limit(literalLimit(searchLimits.connectionsOfEach))
-    .as('theirs');
-  const withSharedConnections = db
-    .select({ id: connectionsOfConnections.id, sharedConnections: sql<number>`count(*)::int`.as('shared_connections') })
-    .from(connectedMembers)
-    .innerJoinLateral(connectionsOfConnections, sql`true`)
-    .where(isSuggestible(connectionsOfConnections.id))
-    .groupBy(connectionsOfConnections.id)
-    .orderBy(desc(sql`count(*)`))
-    .limit(literalLimit(searchLimits.shared))
-    .as('sharing');
-  const recentlyActive = db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.isFlagged, false), isAvailable(users), isSuggestible(users.id)))
-    .orderBy(desc(users.lastActiveAt))
-    .limit(literalLimit(suggestionCount))
-    .as('active');
-  const candidates = db
-    .select({ id: withSharedConnections.id, sharedConnections: withSharedConnections.sharedConnections })
-    .from(withSharedConnections)
-    .unionAll(
-      db
-        .select({ id: recentlyActive.id, sharedConnections: sql<number>`0`.as('shared_connections') })
-        .from(recentlyActive),
-    )
-    .as('candidates');
-  const sharedConnections = sql<number>`max(${candidates.sharedConnections})::int`;
-  return db
+const sharedConnections = sql<number>`max(candidates.shared)::int`;
+const suggestionLimit = sql.raw('3') as unknown as number;
+
+const suggestions = prepareOnce((db) =>
+  db
     .select({ ...memberColumns, sharedConnections })
     .from(candidates)
-    .innerJoin(users, eq(users.id, candidates.id))
+    .innerJoin(users, sql`${users.id} = candidates.id`)
     .where(and(eq(users.isFlagged, false), isAvailable(users)))
     .groupBy(users.id)
     .orderBy(desc(sharedConnections), desc(users.lastActiveAt), desc(users.id))
-    .limit(literalLimit(suggestionCount))
-    .prepare('suggested_connections');
-});
+    .limit(suggestionLimit)
+    .prepare('suggested_connections'),
+);
 
 /** Lists members to connect with: those with the most shared connections first, then the most recently active ones. */
 export async function listSuggestedConnections(db: Database, viewer: Viewer): Promise<SuggestedConnection[]> {

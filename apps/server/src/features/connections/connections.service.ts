@@ -18,7 +18,7 @@ export const connectionChanged = domainEvent<{
   memberId: string;
   otherId: string;
   to: 'requested' | 'connected' | 'none';
-}>('connections.moved');
+}>('connections.changed');
 
 /** Sends a connection request. Idempotent. Accepts the other member's request if there is one. */
 export async function requestConnection(work: UnitOfWork, viewer: Viewer, userId: string): Promise<Connection> {
@@ -49,11 +49,7 @@ export async function acceptConnection(work: UnitOfWork, viewer: Viewer, userId:
   const member = await getVisibleMember(work.tx, viewer, userId);
   if (existingConnection.state === 'connected')
     return { member, state: 'connected', since: existingConnection.since.toISOString() };
-  const [requester] = await work.tx
-    .select({ isActive: isActive(users) })
-    .from(users)
-    .where(eq(users.id, userId));
-  if (!requester?.isActive) throw connectionError('connections.not_found');
+  if (!(await isActiveMember(work.tx, userId))) throw connectionError('connections.not_found');
   return connect(work, viewer, member);
 }
 
@@ -73,7 +69,7 @@ export async function endConnection(work: UnitOfWork, memberId: string, otherId:
 }
 
 /** Notifies all connections of a member who leaves. The rows are deleted with the member's other data. */
-export async function endAllConnections(work: UnitOfWork, memberId: string): Promise<void> {
+export async function endAllConnections(work: UnitOfWork, { memberId }: { memberId: string }): Promise<void> {
   const { otherId } = connections;
   const otherRows = await work.tx.select({ otherId }).from(connections).where(eq(connections.memberId, memberId));
   if (otherRows.length === 0) return;
@@ -82,11 +78,7 @@ export async function endAllConnections(work: UnitOfWork, memberId: string): Pro
 }
 
 /** Notifies all receivers of a member's requests that their request list changed. */
-export async function notifyRequestReceivers(work: UnitOfWork, memberId: string): Promise<void> {
-  const [requester] = await work.tx
-    .select({ isActive: isActive(users) })
-    .from(users)
-    .where(eq(users.id, memberId));
+export async function notifyRequestReceivers(work: UnitOfWork, { memberId }: { memberId: string }): Promise<void> {
   const receivers = await work.tx
     .select({ id: connections.otherId })
     .from(connections)
@@ -95,9 +87,12 @@ export async function notifyRequestReceivers(work: UnitOfWork, memberId: string)
   const memberIds = receivers.map(({ id }) => id);
   work.publish({
     audience: { memberIds },
-    frame: connectionFrame(memberId, requester?.isActive ? 'incoming' : 'none'),
+    frame: connectionFrame(memberId, (await isActiveMember(work.tx, memberId)) ? 'incoming' : 'none'),
   });
 }
+
+const isActiveMember = async (tx: Transaction, memberId: string): Promise<boolean> =>
+  (await tx.$count(users, and(eq(users.id, memberId), isActive(users)))) > 0;
 
 async function connect(work: UnitOfWork, viewer: Viewer, member: Connection['member']): Promise<Connection> {
   const since = databaseNow();

@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { users } from '../../community/members/users.tables.ts';
+import { check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { ownerId } from '../../community/members/users.tables.ts';
 import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
 import { instant } from '../../platform/database/columns.ts';
 
 /** States of a connection, from the point of view of the row's member. */
 export const storedStates = ['requested', 'incoming', 'connected'] as const;
 
-const memberId = () =>
-  uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' });
-
 /** Connections and requests. Each pair has one row for each side, so that one index finds all rows of a member. */
 export const connections = pgTable(
   'connections',
   {
-    memberId: memberId(),
-    otherId: memberId(),
+    memberId: ownerId(),
+    otherId: ownerId(),
     state: text({ enum: storedStates }).notNull(),
     since: instant().notNull(),
   },

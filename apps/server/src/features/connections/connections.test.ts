@@ -53,8 +53,6 @@ async function rowsOf(ana: Member, ben: Member): Promise<Record<string, string>>
   return Object.fromEntries(rows.map(({ memberId, state }) => [memberId === ana.id ? 'ana' : 'ben', state]));
 }
 
-const cursor = (key: string) => `?cursor=${Buffer.from(key).toString('base64url')}`;
-
 describe('connecting', () => {
   test('a request is sent live to the other member, who accepts it, and both are connected', async () => {
     const [ana, ben] = await createTwoMembers();
@@ -200,15 +198,7 @@ describe('rejected calls', () => {
 });
 
 describe('concurrent calls', () => {
-  test('a hundred requests from both sides create one connection', async () => {
-    const [ana, ben] = await createTwoMembers();
-    const requests = Array.from({ length: 50 }, () => [request(ana, ben), request(ben, ana)]).flat();
-    expect((await Promise.all(requests)).every(({ status }) => status === 201)).toBe(true);
-    expect(await rowsOf(ana, ben)).toEqual({ ana: 'connected', ben: 'connected' });
-    expect(await countsOf(ana, ben)).toEqual([1, 1]);
-  });
-
-  test('after fifty concurrent calls both sides have matching states', async () => {
+  test('after fifty concurrent calls both sides have matching states and counts', async () => {
     const arbitraryStep = fc.constantFrom(
       'ana requests',
       'ben requests',
@@ -234,7 +224,13 @@ describe('concurrent calls', () => {
           }),
         );
         for (const { status } of responses) expect([200, 201, 204, 404, 409]).toContain(status);
-        expect(consistentStates).toContainEqual(await rowsOf(ana, ben));
+        const rows = await rowsOf(ana, ben);
+        expect(consistentStates).toContainEqual(rows);
+        const count = rows['ana'] === 'connected' ? 1 : 0;
+        expect([await countsOf(ana, ben), await countsOf(ben, ana)]).toEqual([
+          [count, count],
+          [count, count],
+        ]);
       }),
       { numRuns: 8 },
     );
@@ -316,22 +312,11 @@ describe('lists', () => {
     expect(listedIds.toSorted()).toEqual(others.map(({ id }) => id).toSorted());
   });
 
-  test.for([
-    '?limit=0',
-    '?limit=101',
-    '?direction=sideways',
-    '?cursor=nonsense',
-    cursor(`2026-99-99T99:99Z ${randomUUID()}`),
-    cursor(`1777896000000 ${'-'.repeat(36)}`),
-    cursor(`999999999999999 ${randomUUID()}`),
-    cursor(`1777896000000 ${randomUUID()} more`),
-  ])('the query %s is rejected', async (search) => {
-    const ana = await community.current.member();
-    expect((await ana.send('GET', `/api/connections/requests${search}`)).status).toBe(400);
-  });
-
-  test('a visitor must sign in', async () => {
-    for (const address of ['/api/connections', '/api/connections/requests', '/api/connections/suggested'])
-      expect((await community.current.visitor.send('GET', address)).status).toBe(401);
-  });
+  test.for(['?limit=0', '?limit=101', '?direction=sideways', '?cursor=nonsense'])(
+    'the query %s is rejected',
+    async (search) => {
+      const ana = await community.current.member();
+      expect((await ana.send('GET', `/api/connections/requests${search}`)).status).toBe(400);
+    },
+  );
 });

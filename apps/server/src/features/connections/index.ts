@@ -9,7 +9,13 @@ import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts'
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { type ConnectionKey, listConnections, listSuggestedConnections } from './connections.queries.ts';
+import {
+  connectionKeyOf,
+  type ConnectionKey,
+  listConnections,
+  toConnection,
+  listSuggestedConnections,
+} from './connections.queries.ts';
 import {
   acceptConnection,
   endAllConnections,
@@ -36,51 +42,47 @@ function connectionRoutes(app: FastifyInstance, { db, transact }: FeatureContext
     after: ConnectionKey | undefined,
   ) => {
     const rows = await listConnections(db, viewer, state, { after, rowCount: limit + 1 });
-    return toPage(
-      rows,
-      limit,
-      ({ key }) => key,
-      ({ key: _key, ...connection }) => connection,
-    );
+    return toPage(rows, limit, toConnection, connectionKeyOf);
   };
 
-  route(app, contract.listConnections, listRules, async ({ viewer, query, after, sendPage }) =>
-    sendPage(200, await pageOf(viewer, 'connected', query.limit, after)),
+  route(app, contract.listConnections, listRules, ({ viewer, query, after }) =>
+    pageOf(viewer, 'connected', query.limit, after),
   );
 
-  route(app, contract.listConnectionRequests, listRules, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listConnectionRequests, listRules, async ({ viewer, query, after }) => {
     const state = query.direction === 'incoming' ? 'incoming' : 'requested';
-    return sendPage(200, await pageOf(viewer, state, query.limit, after));
+    return pageOf(viewer, state, query.limit, after);
   });
 
-  route(app, contract.listSuggestedConnections, memberRules, async ({ viewer, send }) =>
-    send(200, await listSuggestedConnections(db, viewer)),
+  route(app, contract.listSuggestedConnections, memberRules, ({ viewer }) => listSuggestedConnections(db, viewer));
+
+  route(app, contract.requestConnection, changeRules, ({ viewer, body, once }) =>
+    once((work) => requestConnection(work, viewer, body.userId)),
   );
 
-  route(app, contract.requestConnection, changeRules, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => requestConnection(work, viewer, body.userId))),
+  route(app, contract.acceptConnection, changeRules, ({ viewer, params }) =>
+    transact((work) => acceptConnection(work, viewer, params.userId)),
   );
 
-  route(app, contract.acceptConnection, changeRules, async ({ viewer, params, send }) =>
-    send(200, await transact((work) => acceptConnection(work, viewer, params.userId))),
+  route(app, contract.removeConnection, changeRules, ({ viewer, params }) =>
+    transact((work) => removeConnection(work, viewer, params.userId)),
   );
-
-  route(app, contract.removeConnection, changeRules, async ({ viewer, params, send }) => {
-    await transact((work) => removeConnection(work, viewer, params.userId));
-    return send(204);
-  });
 }
 
 export const connections: Feature = {
   name: 'connections',
   registerRoutes: connectionRoutes,
+  lockOrder: 10,
   subscribers: [
-    /** A block ends the connection or request between the two members. */
-    subscriber(memberBlocked, async (work, { blockerId, blockedId }) => {
-      await endConnection(work, blockerId, blockedId);
-    }),
-    subscriber(memberLeaving, (work, { memberId }) => endAllConnections(work, memberId)),
-    subscriber(availabilityChanged, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
+    subscriber(
+      memberBlocked,
+      'Ends the connection or request between the two members.',
+      async (work, { blockerId, blockedId }) => {
+        await endConnection(work, blockerId, blockedId);
+      },
+    ),
+    subscriber(memberLeaving, 'Updates the screens of the member’s connections.', endAllConnections),
+    subscriber(availabilityChanged, 'Updates the connection requests that the member sent.', notifyRequestReceivers),
   ],
   personalData,
 };

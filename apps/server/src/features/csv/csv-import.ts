@@ -1,6 +1,6 @@
 import { id as idSchema } from '@commons/contract/common/schemas';
 import { csvLimits } from '@commons/contract/csv';
-import { unguardCell } from '@commons/contract/csv-cells';
+import { unescapeFormula } from '@commons/contract/csv-cells';
 import type { CsvProblem } from '@commons/contract/csv/schemas';
 import type { CsvCells, CsvChanges, CsvRowChange, StoredCsvRow, CsvTable } from '../../community/csv/csv-table.ts';
 import { type CsvRecord, readCsv, UnreadableCsvError } from '../../community/csv/csv.ts';
@@ -72,7 +72,7 @@ function readRow(table: CsvTable, header: string[], { line, cells }: CsvRecord):
     const message = `This row has ${cells.length} cells, and the first line ${header.length}.`;
     return { problems: [{ line, column: null, message }] };
   }
-  const fields = new Map(header.map((name, index) => [name, unguardCell(cells[index] ?? '')]));
+  const fields = new Map(header.map((name, index) => [name, unescapeFormula(cells[index] ?? '')]));
   const unreadableFields = [...fields].filter(([, text]) => text.includes('\uFFFD'));
   const idText = fields.get(idColumn)?.trim() ?? '';
   fields.delete(idColumn);

@@ -1,4 +1,4 @@
-import { csvAddress, csvErrors, type CsvKind, csvLimits } from '@commons/contract/csv';
+import { csvPath, csvErrors, type CsvKind, csvLimits } from '@commons/contract/csv';
 import * as contract from '@commons/contract/csv/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -37,16 +37,17 @@ async function* pagesOf(db: Database, table: CsvTable) {
   }
 }
 
-function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContext): void {
-  const importRules = { access: 'admin', limits: [limits.curatingFiles], maxBodyBytes } as const;
+function csvRoutes(app: FastifyInstance, { db, media, features }: FeatureContext): void {
+  const tables = features.flatMap(({ csvTables = [] }) => csvTables);
+  const importRules = { access: 'admin', limits: [limits.uploadingForAll], maxBodyBytes } as const;
   const tableOf = ({ kind }: { kind: CsvKind }): CsvTable => {
-    const table = csvTables.get(kind);
+    const table = tables.find(({ name }) => name === kind);
     if (!table) throw platformError('request.not_found');
     return table;
   };
 
   app.get(
-    csvAddress(':kind'),
+    csvPath(':kind'),
     {
       config: { access: 'admin' },
       schema: {
@@ -66,18 +67,18 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContex
     },
   );
 
-  route(app, contract.checkCsv, importRules, async ({ params, body, send }) => {
+  route(app, contract.checkCsv, importRules, async ({ params, body }) => {
     const table = tableOf(params);
     const comparison = await compareTable(table, db, await readTable(table, body.csv), { lock: false });
     const { problems } = comparison;
-    return send(200, {
+    return {
       ...countsOf(comparison),
       problemsCount: problems.length,
       problems: problems.slice(0, csvLimits.maxProblems),
-    });
+    };
   });
 
-  route(app, contract.importCsv, importRules, async ({ viewer, params, body, once, send }) => {
+  route(app, contract.importCsv, importRules, async ({ viewer, params, body, once }) => {
     const table = tableOf(params);
     const counts = await once(
       async (work, parsedTable) => {
@@ -96,7 +97,7 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: FeatureContex
       },
       { queue: `csv of ${table.name}`, prepare: () => readTable(table, body.csv) },
     );
-    return send(200, counts);
+    return counts;
   });
 }
 

@@ -59,22 +59,6 @@ describe('a visitor downloads', () => {
     const other = await get('/pdfs/breathing-guide.pdf');
     expect(other.headers['etag']).not.toBe(etag);
   });
-
-  test('a byte range of an audio file, so that players can seek', async () => {
-    const { headers } = await get('/audio/four-corners.mp3', {}, 'HEAD');
-    const length = Number(headers['content-length']);
-    const audio = await readFile(path.join(content, 'meditations/four-corners.mp3'));
-    expect([length, headers['accept-ranges']]).toEqual([audio.length, 'bytes']);
-    const range = { range: 'bytes=1000-1999' };
-    for (const conditions of [range, { ...range, 'if-range': String(headers['etag']) }]) {
-      const partial = await get('/audio/four-corners.mp3', conditions);
-      expect([partial.status, partial.headers['content-range']]).toEqual([206, `bytes 1000-1999/${length}`]);
-      expect(partial.body.equals(audio.subarray(1_000, 2_000))).toBe(true);
-    }
-    const fullResponse = await get('/audio/four-corners.mp3', { ...range, 'if-range': '"outdated"' });
-    expect([fullResponse.status, fullResponse.body.length]).toEqual([200, length]);
-    expect((await get('/audio/four-corners.mp3', { range: `bytes=${length}-` })).status).toBe(416);
-  });
 });
 
 const parentSegments = [

@@ -1,5 +1,5 @@
 import type { CommunityEvent } from '@commons/contract/events/schemas';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Check, createCounterCheck, createUnexpectedRowsCheck } from '../../community/checks/checks.ts';
 import type { DepartureStep } from '../../community/feature.ts';
 import { newIdInDatabase } from '../../platform/database/columns.ts';
@@ -20,7 +20,7 @@ export const eventNoticesStored = domainEvent<{
   eventIds: string[];
   kind: 'place' | 'changed' | 'reminder' | 'cancelled';
   memberIds: string[];
-}>('events.noticed');
+}>('events.notices_stored');
 
 /** Emitted when a member cancels their attendance or leaves the waiting list. */
 export const eventLeft = domainEvent<{ eventId: string; memberId: string }>('events.left');
@@ -68,16 +68,16 @@ const leaveEvent = namedStatement(
   { values: { eventId: 'uuid', memberId: 'uuid' } },
 );
 
-/** SQL that stores a notice with the current title and time. Replaces an unseen notice of the same kind. */
-const insertNotices = (kind: 'place' | 'changed' | 'cancelled', members: ReturnType<typeof sql>) =>
-  sql`INSERT INTO ${eventNotices} (id, member_id, event_id, kind, title, event_date)
-    SELECT ${newIdInDatabase}, members.member_id, events.id, ${sql.raw(`'${kind}'`)}, title, event_date
-    FROM ${members} AS members, ${events} WHERE events.id = ${eventId}
-    ${replaceExisting}
-    RETURNING member_id`;
-
 const replaceExisting = sql`ON CONFLICT (member_id, event_id, kind)
     DO UPDATE SET id = excluded.id, title = excluded.title, event_date = excluded.event_date`;
+
+/** SQL that stores notices with the current title and time. Replaces unseen notices of the same kind. */
+const insertNotices = (kind: 'place' | 'changed' | 'cancelled', event: string | SQLWrapper, members: SQL) =>
+  sql`INSERT INTO ${eventNotices} (id, member_id, event_id, kind, title, event_date)
+    SELECT ${newIdInDatabase}, members.member_id, events.id, ${sql.raw(`'${kind}'`)}, title, event_date
+    FROM ${members} AS members, ${events} WHERE events.id = ${event}
+    ${replaceExisting}
+    RETURNING member_id`;
 
 /**
  * Gives free places to the waiting list in order, and stores notices for these members. Nobody gets a place after the
@@ -95,7 +95,7 @@ const fillPlaces = namedStatement(
         )
       )
       RETURNING member_id
-    ), stored AS (${insertNotices('place', sql`moved`)}), moves AS (
+    ), stored AS (${insertNotices('place', eventId, sql`moved`)}), moves AS (
       SELECT count(*)::int AS number, coalesce(array_agg(member_id::text), '{}') AS member_ids FROM stored
     )
     UPDATE ${events} SET going_count = going_count + number, waiting_count = waiting_count - number,
@@ -109,32 +109,16 @@ const fillPlaces = namedStatement(
   },
 );
 
-/** All attendees and waiting members, except the member who changes the event. */
-const allRespondents = sql`(SELECT member_id FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id <> ${memberId})`;
-const noticeStatements = {
-  changed: namedStatement('notify_of_changed_event', notifyAll('changed'), {
-    values: { eventId: 'uuid', memberId: 'uuid' },
-    columns: { memberId: 'uuid' },
-  }),
-  cancelled: namedStatement('notify_of_cancelled_event', notifyAll('cancelled'), {
-    values: { eventId: 'uuid', memberId: 'uuid' },
-    columns: { memberId: 'uuid' },
-  }),
-};
-function notifyAll(kind: 'changed' | 'cancelled') {
-  return sql`WITH stored AS (${insertNotices(kind, allRespondents)}) SELECT member_id AS "memberId" FROM stored`;
-}
-
 /** Stores and publishes a notice for all attendees and waiting members of a locked event, except the viewer. */
 export async function notifyRespondents(
   work: UnitOfWork,
   viewer: Viewer,
   id: string,
-  kind: keyof typeof noticeStatements,
+  kind: 'changed' | 'cancelled',
 ): Promise<void> {
-  const rows = await noticeStatements[kind](work.tx, { eventId: id, memberId: viewer.id });
-  const memberIds = rows.map((row) => row.memberId);
-  await publishNotices(work, kind, [{ eventId: id, memberIds }]);
+  const others = sql`(SELECT member_id FROM ${eventAttendances} WHERE event_id = ${id} AND member_id <> ${viewer.id})`;
+  const { rows } = await work.tx.execute<{ member_id: string }>(insertNotices(kind, id, others));
+  await publishNotices(work, kind, [{ eventId: id, memberIds: rows.map((row) => row.member_id) }]);
 }
 
 type EventNotices = { eventId: string; memberIds: string[] };
@@ -195,37 +179,23 @@ export async function deleteSeenNotices(db: Queryable, viewerId: string, ids: st
 
 const isDue = sql`event_date > now() AND event_date <= now() + interval '1 day' AND reminded_at IS NULL`;
 
-/**
- * Runs before `insertReminders`, as a separate statement, so that `insertReminders` skips members who cancelled while
- * this statement waited for the lock.
- */
-const lockDueEvents = namedStatement(
-  'lock_events_to_remind_of',
-  sql`SELECT FROM ${events} WHERE ${isDue} ORDER BY id FOR NO KEY UPDATE`,
-);
-
-const insertReminders = namedStatement(
-  'remind_of_events',
-  sql`WITH due AS (
-      UPDATE ${events} SET reminded_at = now()
-      WHERE ${isDue}
-      RETURNING id, title, event_date
-    ), stored AS (
-      INSERT INTO ${eventNotices} (id, member_id, event_id, kind, title, event_date)
-      SELECT ${newIdInDatabase}, member_id, due.id, 'reminder', title, event_date
-      FROM due JOIN ${eventAttendances} AS answers ON answers.event_id = due.id AND is_going
-      ${replaceExisting}
-      RETURNING event_id, member_id
-    )
-    SELECT event_id AS "eventId", array_agg(member_id::text) AS "memberIds" FROM stored GROUP BY event_id`,
-  { columns: { eventId: 'uuid', memberIds: 'text[]' } },
-);
-
 /** Reminds attendees once of events that start within a day, and again after a change of the time. */
 export const remindOfEvents = (transact: Transact): Promise<void> =>
   transact(async (work) => {
-    const [, notices] = await pipelined(lockDueEvents(work.tx, {}), insertReminders(work.tx, {}));
-    await publishNotices(work, 'reminder', notices);
+    // A separate statement, so that the next one skips members who cancelled while this one waited for the lock.
+    await work.tx.execute(sql`SELECT FROM ${events} WHERE ${isDue} ORDER BY id FOR NO KEY UPDATE`);
+    const { rows } = await work.tx.execute<EventNotices>(sql`
+      WITH due AS (
+        UPDATE ${events} SET reminded_at = now() WHERE ${isDue} RETURNING id, title, event_date
+      ), stored AS (
+        INSERT INTO ${eventNotices} (id, member_id, event_id, kind, title, event_date)
+        SELECT ${newIdInDatabase}, member_id, due.id, 'reminder', title, event_date
+        FROM due JOIN ${eventAttendances} AS answers ON answers.event_id = due.id AND is_going
+        ${replaceExisting}
+        RETURNING event_id, member_id
+      )
+      SELECT event_id AS "eventId", array_agg(member_id::text) AS "memberIds" FROM stored GROUP BY event_id`);
+    await publishNotices(work, 'reminder', rows);
   });
 
 /** Deletes unseen notices a week after their event. */

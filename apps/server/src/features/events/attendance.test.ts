@@ -1,19 +1,17 @@
 import * as contract from '@commons/contract/events/schemas';
 import { block } from '@commons/contract/profiles/schemas';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity, setUpSecondServer } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { eventAttendances, events } from './events.tables.ts';
 
 const community = setUpCommunity();
-let secondServer: Community;
+const secondServer = setUpSecondServer(community);
 let admin: Member;
 beforeAll(async () => {
-  secondServer = await Community.open({ sharesDatabaseWith: community.current });
   admin = await community.current.member({ role: 'admin' });
 });
-afterAll(() => secondServer.close());
 
 const walk = { title: 'A walk', eventDate: '2199-05-01T10:00:00.000Z', location: 'The old gate' };
 const createEvent = async (overrides: object = {}) =>
@@ -60,7 +58,7 @@ describe('a place', () => {
 
   test('fifty concurrent calls on two servers fill ten places, and forty members wait in order', async () => {
     const id = await createEvent({ maxAttendees: 10 });
-    const members = [...(await createMembers(25)), ...(await createMembers(25, secondServer))];
+    const members = [...(await createMembers(25)), ...(await createMembers(25, secondServer.current))];
     const responses = await Promise.all(members.map((member) => setAttendance(member, id)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(50);
     const going = responses.filter(({ body }) => body.attendance.mine === 'going');
@@ -173,7 +171,7 @@ describe('a waiting member', () => {
     const waitingMembers = members.slice(5);
     await Promise.all([
       ...members.slice(0, 5).map((member) => setAttendance(member, id, false)),
-      secondServer.server.inject({
+      secondServer.current.server.inject({
         method: 'PUT',
         url: `/api/events/${id}`,
         headers: { cookie: admin.cookie },

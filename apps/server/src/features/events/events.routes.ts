@@ -25,42 +25,36 @@ export function eventRoutes(
   const answerRules = { access: 'member', limits: [limits.liking] } as const;
   const curateRules = { access: 'moderator', limits: [limits.curating] } as const;
 
-  route(app, contract.listEvents, listRules, async ({ viewer, query: { when, limit }, after, sendPage }) => {
+  route(app, contract.listEvents, listRules, async ({ viewer, query: { when, limit }, after }) => {
     const rows = await listEvents(db, viewer, when, { after, rowCount: limit + 1 });
-    return sendPage(200, toPage(rows, limit, keyOf, toEventView(viewer)));
+    return toPage(rows, limit, toEventView(viewer), keyOf);
   });
 
-  route(app, contract.getEvent, memberRules, async ({ viewer, params, send }) => {
+  route(app, contract.getEvent, memberRules, async ({ viewer, params }) => {
     const [event] = await findEvents(db, viewer, params.id);
     if (!event) throw eventError('events.not_found');
-    return send(200, toEventView(viewer)(event));
+    return toEventView(viewer)(event);
   });
 
-  route(app, contract.createEvent, curateRules, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => createEvent(work, media, viewer, body))),
+  route(app, contract.createEvent, curateRules, ({ viewer, body, once }) =>
+    once((work) => createEvent(work, media, viewer, body)),
   );
 
-  route(app, contract.updateEvent, curateRules, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => updateEvent(work, media, viewer, params.id, body), queueOfEvent(params.id))),
+  route(app, contract.updateEvent, curateRules, ({ viewer, params, body }) =>
+    transact((work) => updateEvent(work, media, viewer, params.id, body), queueOfEvent(params.id)),
   );
 
-  route(app, contract.deleteEvent, { ...curateRules, access: 'admin' }, async ({ viewer, params, send }) => {
-    await transact((work) => deleteEvent(work, media, viewer, params.id), queueOfEvent(params.id));
-    return send(204);
-  });
-
-  route(app, contract.answerEvent, answerRules, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => setAttendance(work, viewer, params.id, body.going), queueOfEvent(params.id))),
+  route(app, contract.deleteEvent, { ...curateRules, access: 'admin' }, ({ viewer, params }) =>
+    transact((work) => deleteEvent(work, media, viewer, params.id), queueOfEvent(params.id)),
   );
 
-  route(app, contract.listEventNotices, memberRules, async ({ viewer, send }) =>
-    send(200, await listNotices(db, viewer.id)),
+  route(app, contract.answerEvent, answerRules, ({ viewer, params, body }) =>
+    transact((work) => setAttendance(work, viewer, params.id, body.going), queueOfEvent(params.id)),
   );
 
-  route(app, contract.seeEventNotices, answerRules, async ({ viewer, body, send }) => {
-    await deleteSeenNotices(db, viewer.id, body.ids);
-    return send(204);
-  });
+  route(app, contract.listEventNotices, memberRules, ({ viewer }) => listNotices(db, viewer.id));
+
+  route(app, contract.seeEventNotices, answerRules, ({ viewer, body }) => deleteSeenNotices(db, viewer.id, body.ids));
 
   app.get<{ Params: { id: string } }>(
     eventCalendarPath(':id'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { users } from '../../community/members/users.tables.ts';
+import { ownerId, users } from '../../community/members/users.tables.ts';
 import { ownedBy, type PersonalData, writtenBy } from '../../community/personal-data.ts';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 
@@ -69,9 +69,7 @@ export const eventNotices = pgTable(
   'event_notices',
   {
     id: primaryId(),
-    memberId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    memberId: ownerId(),
     eventId: uuid().notNull(),
     kind: text({ enum: ['place', 'changed', 'reminder', 'cancelled'] }).notNull(),
     title: text().notNull(),

@@ -1,9 +1,9 @@
 import * as contract from '@commons/contract/events/schemas';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { waitForLockWaiters } from '../../../test/waiting.ts';
-import { eventAttendances, eventNotices, events } from './events.tables.ts';
+import { whileLocked } from '../../../test/waiting.ts';
+import { eventNotices, events } from './events.tables.ts';
 
 const community = setUpCommunity();
 let admin: Member;
@@ -149,15 +149,12 @@ describe('the reminder', () => {
     const [ana] = await createTwoMembers();
     const id = await createEvent({ eventDate: hoursFromNow(23) });
     await setAttendance(ana, id);
-    const { db } = community.current;
-    const pending = await db.transaction(async (tx) => {
-      await tx.select().from(events).where(eq(events.id, id)).for('update');
-      await tx.delete(eventAttendances).where(eq(eventAttendances.eventId, id));
-      const running = runJob('event-reminders');
-      await waitForLockWaiters(community.current);
-      return { running };
-    });
-    await pending.running;
+    await whileLocked(
+      community.current,
+      sql`SELECT FROM events WHERE id = ${id} FOR UPDATE`,
+      () => runJob('event-reminders'),
+      sql`DELETE FROM event_attendances WHERE event_id = ${id}`,
+    );
     expect(await listNotices(ana)).toEqual([]);
   });
 

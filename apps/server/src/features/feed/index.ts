@@ -1,5 +1,5 @@
 import { and, gte, lt, ne, not, sql } from 'drizzle-orm';
-import type { DailyMetric, Day, Feature } from '../../community/feature.ts';
+import type { HealthFigure, Day, Feature } from '../../community/feature.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { postKind } from './feed.contributions.ts';
@@ -13,10 +13,10 @@ import { personalData, postComments, posts } from './posts.tables.ts';
 const isOfDay = ({ from, to }: Day) =>
   and(gte(posts.id, firstIdAt(from)), lt(posts.id, firstIdAt(to)), not(posts.isAwaitingReview), not(posts.isRemoved));
 
-const publishedPosts: DailyMetric = { name: 'posts', count: (db, day) => db.$count(posts, isOfDay(day)) };
+const publishedPosts: HealthFigure = { name: 'posts', count: (db, day) => db.$count(posts, isOfDay(day)) };
 
 /** Median time in minutes from a post of the day to the first comment by another member. */
-const firstAnswerTime: DailyMetric = {
+const firstAnswerTime: HealthFigure = {
   name: 'firstAnswerMinutes',
   async count(db, day) {
     const firstComments = db
@@ -44,12 +44,10 @@ const firstAnswerTime: DailyMetric = {
   },
 };
 
-const feedFigures: readonly DailyMetric[] = [publishedPosts, firstAnswerTime];
-
 export const feed: Feature = {
   name: 'feed',
   registerRoutes: feedRoutes,
-  dailyFigures: feedFigures,
+  healthFigures: [publishedPosts, firstAnswerTime],
   ...postKind.manifest,
   pictureAudience,
   checks: [...postKind.manifest.checks, ...pollChecks],

@@ -134,7 +134,6 @@ describe('creating a poll', () => {
     { options: ['Tea', 'Coffee'], days: 8 },
     { options: ['Tea', 'Coffee'], days: 1.5 },
     { options: ['Tea', 'Coffee'] },
-    { options: ['Tea', 'Coffee'], days: 1, votes: [5, 0] },
     'Tea or coffee',
   ])('a poll of %j is rejected, and no post is created', async (poll) => {
     const ana = await community.current.member();

@@ -11,7 +11,6 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined, type Transaction } from '../../platform/database/database.ts';
 import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
-import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { attachedEvent } from '../events/index.ts';
@@ -21,22 +20,6 @@ import { attachPictures, changePictures, firstPicture, releasePictures } from '.
 import { preparePoll } from './polls.queries.ts';
 import { findPosts, toPostView } from './posts.queries.ts';
 import { posts } from './posts.tables.ts';
-
-const insertPost = prepareOnce((db) =>
-  db
-    .insert(posts)
-    .values({
-      id: sql.placeholder('id'),
-      authorId: sql.placeholder('authorId'),
-      content: sql.placeholder('content'),
-      contentWarning: sql.placeholder('contentWarning'),
-      images: sql.placeholder('images'),
-      eventId: sql.placeholder('eventId'),
-      isAwaitingReview: sql.placeholder('isAwaitingReview'),
-      createdAt: sql.placeholder('createdAt'),
-    })
-    .prepare('insert_post'),
-);
 
 const eventToAttach = namedStatement(
   'event_to_attach',
@@ -79,7 +62,8 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostIn
   };
   const poll = input.poll && preparePoll(input.poll, post.id, post.createdAt);
   await pipelined(
-    insertPost(work.tx).execute(post),
+    // `execute` sends it before the poll, which refers to it.
+    work.tx.insert(posts).values(post).execute(),
     poll?.insert(work.tx),
     emitNewContribution(work, postKind.toContribution(post), post),
   );

@@ -1,7 +1,7 @@
 import type { JournalEntry, JournalEntryChange, JournalEntryInput } from '@commons/contract/journal/schemas';
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
-import { newId } from '../../platform/database/columns.ts';
+import { afterEveryId, newId } from '../../platform/database/columns.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, prepareOnce, preparePages } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -20,9 +20,6 @@ const entryColumns = {
 
 const isOfMember = eq(journalEntries.memberId, sql.placeholder('memberId'));
 const isEntryOfMember = and(eq(journalEntries.id, sql.placeholder('entryId')), isOfMember);
-
-/** Sorts after every UUID v7. The default start of a page. */
-const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const entryPage = preparePages('journal_entry_page', (db, { limit, name }) =>
   db

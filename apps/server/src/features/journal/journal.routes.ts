@@ -26,79 +26,71 @@ const write = { access: 'member', limits: [limits.journaling] } as const;
 export function promptRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
   const categoryList = { access: 'member', cursor: positionCursor } as const;
 
-  route(app, contract.listJournalCategories, categoryList, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listJournalCategories, categoryList, async ({ viewer, query, after }) => {
     const rows = await listCategories(db, { after, rowCount: query.limit + 1 });
-    return sendPage(200, toPage(rows, query.limit, idOf, toCategoryView(viewer)));
+    return toPage(rows, query.limit, toCategoryView(viewer));
   });
 
-  route(app, contract.createJournalCategory, curate, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => createCategory(work, viewer, body))),
+  route(app, contract.createJournalCategory, curate, ({ viewer, body, once }) =>
+    once((work) => createCategory(work, viewer, body)),
   );
 
-  route(app, contract.updateJournalCategory, curate, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => updateCategory(work, viewer, params.id, body))),
+  route(app, contract.updateJournalCategory, curate, ({ viewer, params, body }) =>
+    transact((work) => updateCategory(work, viewer, params.id, body)),
   );
 
-  route(app, contract.deleteJournalCategory, curate, async ({ viewer, params, send }) => {
-    await transact((work) => deleteCategory(work, viewer, params.id));
-    return send(204);
-  });
+  route(app, contract.deleteJournalCategory, curate, ({ viewer, params }) =>
+    transact((work) => deleteCategory(work, viewer, params.id)),
+  );
 
-  route(app, contract.listJournalPrompts, list, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listJournalPrompts, list, async ({ viewer, query, after }) => {
     const { categoryId, limit } = query;
     const rows = await listPrompts(db, { categoryId, before: after, rowCount: limit + 1 });
-    return sendPage(200, toPage(rows, limit, idOf, toPromptView(viewer)));
+    return toPage(rows, limit, toPromptView(viewer));
   });
 
-  route(app, contract.getJournalPrompt, read, async ({ viewer, params, send }) => {
+  route(app, contract.getJournalPrompt, read, async ({ viewer, params }) => {
     const [prompt] = await findPrompts(db, params.id);
     if (!prompt) throw journalError('journal.prompt_not_found');
-    return send(200, toPromptView(viewer)(prompt));
+    return toPromptView(viewer)(prompt);
   });
 
-  route(app, contract.createJournalPrompt, curate, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => createPrompt(work, viewer, body))),
+  route(app, contract.createJournalPrompt, curate, ({ viewer, body, once }) =>
+    once((work) => createPrompt(work, viewer, body)),
   );
 
-  route(app, contract.updateJournalPrompt, curate, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => updatePrompt(work, viewer, params.id, body))),
+  route(app, contract.updateJournalPrompt, curate, ({ viewer, params, body }) =>
+    transact((work) => updatePrompt(work, viewer, params.id, body)),
   );
 
-  route(app, contract.deleteJournalPrompt, curate, async ({ viewer, params, send }) => {
-    await transact((work) => deletePrompt(work, viewer, params.id));
-    return send(204);
-  });
+  route(app, contract.deleteJournalPrompt, curate, ({ viewer, params }) =>
+    transact((work) => deletePrompt(work, viewer, params.id)),
+  );
 }
 
 export function entryRoutes(app: FastifyInstance, { db, transact }: FeatureContext): void {
-  route(app, contract.listJournalEntries, list, async ({ viewer, query, after, reply, sendPage }) => {
+  route(app, contract.listJournalEntries, list, async ({ viewer, query, after, reply }) => {
     void reply.headers(noStore);
     const rows = await listEntries(db, viewer, { before: after, rowCount: query.limit + 1 });
-    return sendPage(
-      200,
-      toPage(rows, query.limit, idOf, (row) => row),
-    );
+    return toPage(rows, query.limit);
   });
 
-  route(app, contract.getJournalEntry, read, async ({ viewer, params, reply, send }) => {
+  route(app, contract.getJournalEntry, read, async ({ viewer, params, reply }) => {
     void reply.headers(noStore);
-    return send(200, await getEntry(db, viewer, params.id));
+    return getEntry(db, viewer, params.id);
   });
 
-  route(app, contract.createJournalEntry, write, async ({ viewer, body, once, send }) => {
+  route(app, contract.createJournalEntry, write, async ({ viewer, body, once }) => {
     // A retry with the same idempotency key has the same body, so its content is right.
     const created = await once((work) => createEntry(work, viewer, body));
-    return send(201, { ...created, content: body.content });
+    return { ...created, content: body.content };
   });
 
-  route(app, contract.updateJournalEntry, write, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => updateEntry(work, viewer, params.id, body))),
+  route(app, contract.updateJournalEntry, write, ({ viewer, params, body }) =>
+    transact((work) => updateEntry(work, viewer, params.id, body)),
   );
 
-  route(app, contract.deleteJournalEntry, write, async ({ viewer, params, send }) => {
-    await transact((work) => deleteEntry(work, viewer, params.id));
-    return send(204);
-  });
+  route(app, contract.deleteJournalEntry, write, ({ viewer, params }) =>
+    transact((work) => deleteEntry(work, viewer, params.id)),
+  );
 }
-
-const idOf = <Id>({ id }: { id: Id }): Id => id;

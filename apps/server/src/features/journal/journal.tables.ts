@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { users } from '../../community/members/users.tables.ts';
+import { ownerId } from '../../community/members/users.tables.ts';
 import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 
@@ -40,9 +40,7 @@ export const journalEntries = pgTable(
   'journal_entries',
   {
     id: primaryId(),
-    memberId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    memberId: ownerId(),
     promptId: uuid()
       .notNull()
       .references(() => journalPrompts.id, { onDelete: 'restrict' }),

@@ -1,10 +1,11 @@
-import { csvAddress } from '@commons/contract/csv';
+import { csvPath } from '@commons/contract/csv';
 import * as csvContract from '@commons/contract/csv/schemas';
 import * as contract from '@commons/contract/journal/schemas';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { waitForLockWaiters } from '../../../test/waiting.ts';
+import { whileLocked } from '../../../test/waiting.ts';
 
 let community: Community;
 let admin: Member;
@@ -20,7 +21,7 @@ const csvOf = (...lines: string[]) => ['id,category,prompt', ...lines, ''].join(
 const params = { kind: 'journal-prompts' } as const;
 const check = async (csv: string) => (await admin.call(csvContract.checkCsv, { params, body: { csv } })).body;
 const importTable = (csv: string) => admin.call(csvContract.importCsv, { params, body: { csv } });
-const exportTable = async () => (await admin.send<string>('GET', csvAddress('journal-prompts'))).body;
+const exportTable = async () => (await admin.send<string>('GET', csvPath('journal-prompts'))).body;
 const addCategory = async (name: string) =>
   (await admin.call(contract.createJournalCategory, { body: { name } })).body.id;
 const addPrompt = async (prompt: string, categoryId?: number) =>
@@ -113,22 +114,17 @@ test('deleting a category during an import leaves no prompt without a category a
   expect(remaining.every((each) => each.startsWith('General: '))).toBe(true);
 });
 
-test('an import fails if a category is deleted or renamed while it waits for the lock', async () => {
-  for (const change of ['DELETE FROM journal_categories', "UPDATE journal_categories SET name = 'Sleep'"]) {
-    const id = await addCategory('Rest');
-    const csv = csvOf(',Rest,What let you rest?');
-    expect((await check(csv)).problems).toEqual([]);
-    const otherClient = await community.db.$client.connect();
-    await otherClient.query('BEGIN');
-    await otherClient.query(`${change} WHERE id = $1`, [id]);
-    const pendingImport = importTable(csv);
-    await waitForLockWaiters(community);
-    await otherClient.query('COMMIT');
-    otherClient.release();
-    const rejection = expectProblem(await pendingImport, 400, 'csv.bad_rows');
-    expect(rejection.errors?.map(({ path }) => path)).toEqual(['csv.2.category']);
-    expect(await listPrompts()).toEqual([]);
-  }
+test.for([
+  ['deleted', sql`DELETE FROM journal_categories`],
+  ['renamed', sql`UPDATE journal_categories SET name = 'Sleep'`],
+] as const)('an import fails if a category is %s while it waits for the lock', async ([, change]) => {
+  const id = await addCategory('Rest');
+  const csv = csvOf(',Rest,What let you rest?');
+  expect((await check(csv)).problems).toEqual([]);
+  const response = await whileLocked(community, sql`${change} WHERE id = ${id}`, () => importTable(csv));
+  const rejection = expectProblem(response, 400, 'csv.bad_rows');
+  expect(rejection.errors?.map(({ path }) => path)).toEqual(['csv.2.category']);
+  expect(await listPrompts()).toEqual([]);
 });
 
 test('10,000 prompts are imported and exported within seconds', async () => {

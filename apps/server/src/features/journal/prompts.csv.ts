@@ -36,16 +36,6 @@ const arraysOf = (rows: readonly (Row & { id?: string })[]) => ({
 const fileRows = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('categories')}::text[],
   ${sql.placeholder('prompts')}::text[]) WITH ORDINALITY AS input (id, category, prompt, position)`;
 
-const lockImports = namedStatement(
-  'lock_journal_prompt_imports',
-  sql`SELECT pg_advisory_xact_lock(hashtext('journal'), hashtext('prompts'))`,
-);
-/** Locks all categories against deletion and renaming. Other code also takes this lock before it locks prompts. */
-const lockCategories = namedStatement(
-  'hold_journal_categories',
-  sql`SELECT FROM ${journalCategories} ORDER BY id FOR SHARE`,
-);
-
 /** The id of the first category with this name. Names need not be unique. */
 const categoryOfName = sql`(SELECT min(id) FROM ${journalCategories} WHERE name = input.category)`;
 
@@ -91,7 +81,11 @@ export const promptsCsvTable = {
       names.has(each.row.category) ? undefined : { column: 'category', message: noSuchCategory },
     );
   },
-  lock: (tx) => pipelined(lockImports(tx, {}), lockCategories(tx, {})),
+  async lock(tx) {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('journal'), hashtext('prompts'))`);
+    // Categories cannot be deleted or renamed then. Other code also takes this lock before it locks prompts.
+    await tx.execute(sql`SELECT FROM ${journalCategories} ORDER BY id FOR SHARE`);
+  },
   async write(work, _media, { added, changed }) {
     // The first row of the file becomes the newest prompt.
     const addedRows = added.toReversed().map((each) => ({ ...each, id: newId() }));

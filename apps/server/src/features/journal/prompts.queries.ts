@@ -2,6 +2,7 @@ import { generalCategoryId } from '@commons/contract/journal';
 import type { JournalCategory, JournalPrompt } from '@commons/contract/journal/schemas';
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { SearchSource } from '../../community/search-documents/search-source.ts';
+import { afterEveryId } from '../../platform/database/columns.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { prepareOnce, preparePages } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -36,9 +37,6 @@ const selectPrompts = (db: Queryable) =>
     .from(journalPrompts)
     .innerJoin(journalCategories, eq(journalCategories.id, journalPrompts.categoryId))
     .$dynamic();
-
-/** Sorts after every UUID v7. The default start of a page. */
-const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const isListed = and(eq(journalPrompts.isDeleted, sql`false`), lt(journalPrompts.id, sql.placeholder('before')));
 

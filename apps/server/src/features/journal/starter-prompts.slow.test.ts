@@ -1,52 +1,22 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import * as contract from '@commons/contract/journal/schemas';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Community } from '../../../test/community.ts';
-import { makeContentDirectory } from '../../../test/content-directory.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Community } from '../../../test/community.ts';
+import { addStarterContent, countPendingStarterTasks, setUpStarterContent } from '../../../test/content-directory.ts';
 
-let contentDirectory: string;
-const openedCommunities: Community[] = [];
+const { write, startServer, startWithShippedContent } = setUpStarterContent();
 
 type ShippedPrompts = Record<string, string[]>;
 /** Writes the starter content of a version of the application. */
 const writeStarterContent = (categories: ShippedPrompts) =>
-  writeFile(
-    path.join(contentDirectory, 'journal-prompts.json'),
-    JSON.stringify(
-      Object.entries(categories).map(([name, prompts]) => ({ name, description: `About ${name}.`, prompts })),
-    ),
+  write(
+    'journal-prompts.json',
+    Object.entries(categories).map(([name, prompts]) => ({ name, description: `About ${name}.`, prompts })),
   );
 const firstVersion: ShippedPrompts = { General: ['What now?', 'What helps?'], Rest: ['Asleep?', 'Awake?'] };
 
-beforeAll(async () => {
-  contentDirectory = await makeContentDirectory();
-});
-afterAll(() => rm(contentDirectory, { recursive: true, force: true }));
 beforeEach(() => writeStarterContent(firstVersion));
-afterEach(async () => {
-  for (const community of openedCommunities.splice(0).toReversed()) await community.close();
-});
 
-/** Opens a server that has just started to listen. */
-async function startServer(
-  options: Parameters<typeof Community.open>[0] = { contentDirectory },
-  setting: 'on' | 'off' = 'on',
-): Promise<Community> {
-  const community = await Community.open({ ...options, environment: { STARTER_CONTENT: setting } });
-  openedCommunities.push(community);
-  await community.listen();
-  return community;
-}
-
-const countPendingTasks = async ({ db }: Community) => {
-  const { rows } = await db.$client.query(
-    `SELECT FROM jobs.job WHERE name = 'starter-content' AND state < 'completed'`,
-  );
-  return rows.length;
-};
-/** Closes a server, which waits for its startup tasks. */
-const closeServer = ({ server }: Community) => server.close();
 /** Returns all prompts by category name, after the background tasks are done. */
 async function promptsIn(community: Community): Promise<ShippedPrompts> {
   const reader = await community.member();
@@ -61,7 +31,7 @@ async function promptsIn(community: Community): Promise<ShippedPrompts> {
   );
 }
 async function loadStarterContent(community: Community): Promise<ShippedPrompts> {
-  await expect.poll(() => countPendingTasks(community)).toBe(1);
+  await expect.poll(() => countPendingStarterTasks(community)).toBe(1);
   await community.runTasks();
   return promptsIn(community);
 }
@@ -83,13 +53,13 @@ test('changes and deletions by admins are kept, and a later version adds its new
     body: { prompt: 'Awake again?', categoryId },
   });
   const changed = { General: ['What helps?'], Rest: ['Asleep?', 'Awake again?'] };
-  const restarted = await startServer({ contentDirectory, sharesDatabaseWith: community });
+  const restarted = await startServer(community);
   expect(await promptsIn(restarted)).toEqual(changed);
-  await closeServer(restarted);
-  expect(await countPendingTasks(restarted)).toBe(0);
+  await restarted.server.close();
+  expect(await countPendingStarterTasks(restarted)).toBe(0);
 
   await writeStarterContent({ ...firstVersion, Rest: [...firstVersion['Rest']!, 'Dreaming?'], Work: ['Enough?'] });
-  const laterVersion = await startServer({ contentDirectory, sharesDatabaseWith: community });
+  const laterVersion = await startServer(community);
   expect(await loadStarterContent(laterVersion)).toEqual({
     General: ['What helps?'],
     Rest: ['Dreaming?', 'Asleep?', 'Awake again?'],
@@ -98,20 +68,16 @@ test('changes and deletions by admins are kept, and a later version adds its new
 
   await admin.call(contract.deleteJournalCategory, { params: { id: categoryId } });
   await writeStarterContent({ ...firstVersion, Rest: ['Rested?'] });
-  const lastVersion = await loadStarterContent(await startServer({ contentDirectory, sharesDatabaseWith: community }));
+  const lastVersion = await loadStarterContent(await startServer(community));
   expect(Object.keys(lastVersion)).toEqual(['General', 'Work']);
   expect(lastVersion['General']).toContain('Rested?');
 });
 
 test('three servers that start concurrently add each prompt once', async () => {
   const community = await startServer();
-  const servers = [
-    community,
-    await startServer({ contentDirectory, sharesDatabaseWith: community }),
-    await startServer({ contentDirectory, sharesDatabaseWith: community }),
-  ];
-  await expect.poll(() => countPendingTasks(community)).toBe(3);
-  await Promise.all(servers.map((server) => server.tasks.find(({ name }) => name === 'starter-content')!.run({})));
+  const servers = [community, await startServer(community), await startServer(community)];
+  await expect.poll(() => countPendingStarterTasks(community)).toBe(3);
+  await Promise.all(servers.map((server) => addStarterContent(server)));
   expect(await promptsIn(community)).toEqual(firstVersion);
 });
 
@@ -121,19 +87,13 @@ test('the shipped file has at least eight categories and eighty unique prompts, 
   const texts = shipped.flatMap(({ prompts }) => prompts);
   expect(shipped[0]!.name).toBe('General');
   expect([shipped.length >= 8, texts.length >= 80, new Set(texts).size]).toEqual([true, true, texts.length]);
-  const community = await startServer({});
+  const community = await startWithShippedContent();
   const expected = Object.fromEntries(shipped.map(({ name, prompts }) => [name, prompts]));
-  await expect.poll(() => countPendingTasks(community)).toBe(1);
-  await community.tasks.find(({ name }) => name === 'starter-content')!.run({});
+  await expect.poll(() => countPendingStarterTasks(community)).toBe(1);
+  await addStarterContent(community);
   const { rows } = await community.db.$client.query<{ name: string; prompts: string[] }>(
     `SELECT name, array_agg(prompt ORDER BY journal_prompts.id DESC) AS prompts FROM journal_prompts
      JOIN journal_categories ON journal_categories.id = category_id GROUP BY name`,
   );
   expect(Object.fromEntries(rows.map(({ name, prompts }) => [name, prompts]))).toEqual(expected);
-});
-
-test('no prompts are added if starter content is off', async () => {
-  const community = await startServer({ contentDirectory }, 'off');
-  await closeServer(community);
-  expect(await countPendingTasks(community)).toBe(0);
 });

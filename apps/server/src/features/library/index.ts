@@ -11,33 +11,31 @@ function libraryRoutes(app: FastifyInstance, { db, transact, media }: FeatureCon
   const list = { access: 'member', cursor: idCursor } as const;
   const curate = { access: 'admin', limits: [limits.curating] } as const;
 
-  route(app, contract.listBooks, list, async ({ viewer, query, after, sendPage }) =>
-    sendPage(200, await books.list(db, viewer, { after, limit: query.limit })),
+  route(app, contract.listBooks, list, ({ viewer, query, after }) =>
+    books.list(db, viewer, { after, limit: query.limit }),
   );
-  route(app, contract.createBook, curate, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => books.add(work, media, viewer, body))),
+  route(app, contract.createBook, curate, ({ viewer, body, once }) =>
+    once((work) => books.add(work, media, viewer, body)),
   );
-  route(app, contract.updateBook, curate, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => books.change(work, media, viewer, params.id, body))),
+  route(app, contract.updateBook, curate, ({ viewer, params, body }) =>
+    transact((work) => books.change(work, media, viewer, params.id, body)),
   );
-  route(app, contract.deleteBook, curate, async ({ viewer, params, send }) => {
-    await transact((work) => books.remove(work, media, viewer, params.id));
-    return send(204);
-  });
+  route(app, contract.deleteBook, curate, ({ viewer, params }) =>
+    transact((work) => books.remove(work, media, viewer, params.id)),
+  );
 
-  route(app, contract.listPodcasts, list, async ({ viewer, query, after, sendPage }) =>
-    sendPage(200, await podcasts.list(db, viewer, { after, limit: query.limit })),
+  route(app, contract.listPodcasts, list, ({ viewer, query, after }) =>
+    podcasts.list(db, viewer, { after, limit: query.limit }),
   );
-  route(app, contract.createPodcast, curate, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => podcasts.add(work, media, viewer, body))),
+  route(app, contract.createPodcast, curate, ({ viewer, body, once }) =>
+    once((work) => podcasts.add(work, media, viewer, body)),
   );
-  route(app, contract.updatePodcast, curate, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => podcasts.change(work, media, viewer, params.id, body))),
+  route(app, contract.updatePodcast, curate, ({ viewer, params, body }) =>
+    transact((work) => podcasts.change(work, media, viewer, params.id, body)),
   );
-  route(app, contract.deletePodcast, curate, async ({ viewer, params, send }) => {
-    await transact((work) => podcasts.remove(work, media, viewer, params.id));
-    return send(204);
-  });
+  route(app, contract.deletePodcast, curate, ({ viewer, params }) =>
+    transact((work) => podcasts.remove(work, media, viewer, params.id)),
+  );
 }
 
 export const library: Feature = {

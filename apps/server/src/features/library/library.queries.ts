@@ -1,17 +1,14 @@
 import type { SearchType } from '@commons/contract/search/schemas';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { SearchSource } from '../../community/search-documents/search-source.ts';
+import { afterEveryId } from '../../platform/database/columns.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/named-statements.ts';
-import { prepareOnce, preparePages } from '../../platform/database/statements.ts';
+import { preparePages } from '../../platform/database/statements.ts';
 import { libraryItems, type LibraryKind } from './library.tables.ts';
 
 export type LibraryRow = Omit<typeof libraryItems.$inferSelect, 'kind'>;
 /** The fields of a book or podcast without its id. */
 export type LibraryFields = Omit<LibraryRow, 'id'>;
-
-/** Sorts after every UUID v7. The default start of a page. */
-const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const columns = {
   id: libraryItems.id,
@@ -57,59 +54,29 @@ export async function findItems(
   return lock ? query.orderBy(libraryItems.id).for('update') : query;
 }
 
-const lockItem = prepareOnce((db) =>
-  selectItems(db)
-    .where(and(eq(libraryItems.kind, sql.placeholder('kind')), eq(libraryItems.id, sql.placeholder('id'))))
-    .for('update')
-    .prepare('lock_library_item'),
-);
-
 export const findAndLock = async (tx: Transaction, kind: LibraryKind, id: string): Promise<LibraryRow | undefined> =>
-  (await lockItem(tx).execute({ kind, id }))[0];
+  (await findItems(tx, kind, [id], { lock: true }))[0];
 
-const inputItems = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('titles')}::text[],
-  ${sql.placeholder('authors')}::text[], ${sql.placeholder('descriptions')}::text[],
-  ${sql.placeholder('coverUrls')}::text[], ${sql.placeholder('links')}::text[])
-  AS input (id, title, author, description, cover_url, link)`;
+/** Below PostgreSQL's limit of 65,535 parameters for a statement. */
+const batchSize = 5_000;
 
-const itemTypes = {
-  kind: 'text',
-  ids: 'uuid[]',
-  titles: 'text[]',
-  authors: 'text[]',
-  descriptions: 'text[]',
-  coverUrls: 'text[]',
-  links: 'text[]',
-} as const;
-
-const insertRows = namedStatement(
-  'insert_library_items',
-  sql`INSERT INTO ${libraryItems} (id, kind, title, author, description, cover_url, link)
-    SELECT id, ${sql.placeholder('kind')}, title, author, description, cover_url, link FROM ${inputItems}`,
-  { values: itemTypes },
-);
-const updateRows = namedStatement(
-  'update_library_items',
-  sql`UPDATE ${libraryItems} SET title = input.title, author = input.author, description = input.description,
-      cover_url = input.cover_url, link = input.link
-    FROM ${inputItems} WHERE library_items.id = input.id AND kind = ${sql.placeholder('kind')}`,
-  { values: itemTypes },
-);
-
-const arraysOf = (items: readonly LibraryRow[]) => ({
-  ids: items.map(({ id }) => id),
-  titles: items.map(({ title }) => title),
-  authors: items.map(({ author }) => author),
-  descriptions: items.map(({ description }) => description),
-  coverUrls: items.map(({ coverUrl }) => coverUrl),
-  links: items.map(({ link }) => link),
-});
-
-/** Inserts any number of items with one statement. */
-export const insertItems = (tx: Transaction, kind: LibraryKind, items: readonly LibraryRow[]) =>
-  insertRows(tx, { kind, ...arraysOf(items) });
-export const updateItems = (tx: Transaction, kind: LibraryKind, items: readonly LibraryRow[]) =>
-  updateRows(tx, { kind, ...arraysOf(items) });
+/** Inserts new items and updates locked ones. */
+export async function storeItems(tx: Transaction, kind: LibraryKind, items: readonly LibraryRow[]): Promise<void> {
+  for (let start = 0; start < items.length; start += batchSize)
+    await tx
+      .insert(libraryItems)
+      .values(items.slice(start, start + batchSize).map((item) => ({ ...item, kind })))
+      .onConflictDoUpdate({
+        target: libraryItems.id,
+        set: {
+          title: sql`excluded.title`,
+          author: sql`excluded.author`,
+          description: sql`excluded.description`,
+          coverUrl: sql`excluded.cover_url`,
+          link: sql`excluded.link`,
+        },
+      });
+}
 
 /** Deletes an item. Returns its cover, or undefined if it did not exist. */
 export const deleteItem = async (
@@ -125,11 +92,8 @@ export const deleteItem = async (
 };
 
 /** Serializes imports of a kind, so that the second one sees the rows of the first. */
-export const lockKind = namedStatement(
-  'lock_library_kind',
-  sql`SELECT pg_advisory_xact_lock(hashtext('library'), hashtext(${sql.placeholder('kind')}))`,
-  { values: { kind: 'text' } },
-);
+export const lockKind = (tx: Transaction, kind: LibraryKind) =>
+  tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('library'), hashtext(${kind}))`);
 
 const isOfKind = (kind: LibraryKind) => sql<boolean>`${libraryItems.kind} = ${sql.raw(`'${kind}'`)}`;
 

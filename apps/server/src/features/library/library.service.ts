@@ -74,13 +74,13 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
       { after, limit }: { after: string | undefined; limit: number },
     ): Promise<Page<View, string>> {
       const rows = await queries.listItems(db, kind, { before: after, rowCount: limit + 1 });
-      return toPage(rows, limit, ({ id }) => id, viewFor(viewer));
+      return toPage(rows, limit, viewFor(viewer));
     },
 
     async add(work: UnitOfWork, media: Media, viewer: Viewer, input: Input): Promise<View> {
       const item = toItem(input);
       await pipelined(
-        queries.insertItems(work.tx, kind, [item]),
+        queries.storeItems(work.tx, kind, [item]),
         attachCover(work, media, viewer, item.coverUrl),
         publishChange(work, [item.id]),
       );
@@ -93,7 +93,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
       const item = { ...withCover(toFields(input), before.coverUrl), id };
       const hasNewCover = item.coverUrl !== before.coverUrl;
       await pipelined(
-        queries.updateItems(work.tx, kind, [item]),
+        queries.storeItems(work.tx, kind, [item]),
         hasNewCover && attachCover(work, media, viewer, item.coverUrl),
         hasNewCover && detachCover(work, media, before.coverUrl),
         publishChange(work, [id]),
@@ -127,25 +127,23 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
           return isForeign ? { column: coverField, message } : undefined;
         });
       },
-      lock: (tx) => queries.lockKind(tx, { kind }),
+      lock: (tx) => queries.lockKind(tx, kind),
       async write(work, media, { added, changed }) {
         const unusedCovers = changed.flatMap(({ row, before }) => {
           const { coverUrl = null } = toFields(before);
           return coverUrl === toFields(row).coverUrl ? [] : [coverUrl];
         });
         // The first row of the file becomes the newest item.
-        const items = added.toReversed().map(toItem);
+        const items = [
+          ...added.toReversed().map(toItem),
+          ...changed.map(({ id, row }) => ({ ...withCover(toFields(row), null), id })),
+        ];
         await pipelined(
-          queries.insertItems(work.tx, kind, items),
-          queries.updateItems(
-            work.tx,
-            kind,
-            changed.map(({ id, row }) => ({ ...withCover(toFields(row), null), id })),
-          ),
+          queries.storeItems(work.tx, kind, items),
           ...unusedCovers.map((coverUrl) => detachCover(work, media, coverUrl)),
           publishChange(
             work,
-            [...items, ...changed].map(({ id }) => id),
+            items.map(({ id }) => id),
           ),
         );
       },
@@ -161,7 +159,7 @@ function createLibraryService<View, Input extends CsvCells, Change>(definition: 
           .replaceAll(/[^\p{L}\p{N}]+/gu, '-'),
       async add(work, _context, input) {
         const item = toItem(input);
-        await pipelined(queries.insertItems(work.tx, kind, [item]), publishChange(work, [item.id]));
+        await pipelined(queries.storeItems(work.tx, kind, [item]), publishChange(work, [item.id]));
       },
     } satisfies StarterContent<Input> as StarterContent,
   };
@@ -195,17 +193,14 @@ export const podcasts = createLibraryService<Podcast, z.output<typeof podcastInp
   notFound: 'library.podcast_not_found',
   coverField: 'albumCoverUrl',
   input: podcastInput,
-  toView: ({ id, title, description, coverUrl, link }, can) => ({
-    id,
-    title,
-    description,
+  toView: ({ author: _author, coverUrl, link, ...fields }, can) => ({
+    ...fields,
     albumCoverUrl: coverUrl,
     podcastLink: link,
     can,
   }),
-  toInput: ({ title, description, coverUrl, link }) => ({
-    title,
-    description,
+  toInput: ({ author: _author, coverUrl, link, ...fields }) => ({
+    ...fields,
     albumCoverUrl: coverUrl,
     podcastLink: link,
   }),

@@ -1,15 +1,12 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as contract from '@commons/contract/library/schemas';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Community } from '../../../test/community.ts';
-import { makeContentDirectory } from '../../../test/content-directory.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Community } from '../../../test/community.ts';
+import { addStarterContent, setUpStarterContent } from '../../../test/content-directory.ts';
 
-let contentDirectory: string;
-const openedCommunities: Community[] = [];
+const { write, startServer } = setUpStarterContent();
 
-const writeContent = (name: string, content: unknown) =>
-  writeFile(path.join(contentDirectory, name), JSON.stringify(content));
 const bookOf = (title: string) => ({
   title,
   author: 'Ana',
@@ -17,31 +14,13 @@ const bookOf = (title: string) => ({
   buyLink: 'https://books.test',
 });
 
-beforeAll(async () => {
-  contentDirectory = await makeContentDirectory();
-  await writeContent('podcasts.json', [
+beforeEach(async () => {
+  await write('books.json', [bookOf('First'), bookOf('Second')]);
+  await write('podcasts.json', [
     { title: 'The Way', description: 'Two voices.', podcastLink: 'https://podcasts.test' },
   ]);
 });
-afterAll(() => rm(contentDirectory, { recursive: true, force: true }));
-beforeEach(() => writeContent('books.json', [bookOf('First'), bookOf('Second')]));
-afterEach(async () => {
-  for (const community of openedCommunities.splice(0).toReversed()) await community.close();
-});
 
-/** Opens a server that has just started to listen. */
-async function startServer(existing?: Community): Promise<Community> {
-  const community = await Community.open({
-    contentDirectory,
-    environment: { STARTER_CONTENT: 'on' },
-    ...(existing && { sharesDatabaseWith: existing }),
-  });
-  openedCommunities.push(community);
-  await community.listen();
-  return community;
-}
-const addStarterContent = (community: Community) =>
-  community.tasks.find(({ name }) => name === 'starter-content')!.run({});
 const booksIn = async (community: Community) =>
   (await (await community.member()).call(contract.listBooks, { query: { limit: 100 } })).body;
 const titlesIn = async (community: Community) => (await booksIn(community)).map(({ title }) => title);
@@ -65,16 +44,9 @@ test('changes and deletions by admins are kept, and a later version adds its new
 
   await addStarterContent(await startServer(community));
   expect(await titlesIn(community)).toEqual(['Ours']);
-  await writeContent('books.json', [bookOf('First'), bookOf('Second'), bookOf('Third')]);
+  await write('books.json', [bookOf('First'), bookOf('Second'), bookOf('Third')]);
   await addStarterContent(await startServer(community));
   expect(await titlesIn(community)).toEqual(['Third', 'Ours']);
-});
-
-test('two servers that start concurrently add each item once', async () => {
-  const community = await startServer();
-  const other = await startServer(community);
-  await Promise.all([addStarterContent(community), addStarterContent(other)]);
-  expect((await titlesIn(community)).toSorted()).toEqual(['First', 'Second']);
 });
 
 test('the shipped files have 24 books and 12 podcasts, each with a description and an https link', async () => {
@@ -82,8 +54,8 @@ test('the shipped files have 24 books and 12 podcasts, each with a description a
   const readShipped = async (name: string) =>
     JSON.parse(await readFile(path.join(content, name), 'utf8')) as { title: string; description: string }[];
   const [books, podcasts] = [await readShipped('books.json'), await readShipped('podcasts.json')];
-  await writeContent('books.json', books);
-  await writeContent('podcasts.json', podcasts);
+  await write('books.json', books);
+  await write('podcasts.json', podcasts);
   const community = await startServer();
   await addStarterContent(community);
   const listedBooks = await booksIn(community);

@@ -4,6 +4,7 @@ import type { Problem } from '@commons/contract/problem/schemas';
 import { block, mute } from '@commons/contract/profiles/schemas';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { invalidWebAddresses } from '../../../test/hostile-links.ts';
 import { expectProblem } from '../../../test/problems.ts';
 
 const community = setUpCommunity();
@@ -68,13 +69,6 @@ describe('a book and a podcast', () => {
     });
   });
 
-  test('are listed in pages', async () => {
-    const added = [await addBook(), await addBook(), await addBook()].map(({ id }) => id).toReversed();
-    const first = await ana.call(contract.listBooks, { query: { limit: 2 } });
-    const second = await ana.follow<typeof first.body>(first);
-    expect([...first.body, ...second.body].slice(0, 3).map(({ id }) => id)).toEqual(added);
-  });
-
   test('are visible regardless of blocks and mutes of the admin', async () => {
     const { id } = await addBook();
     await ana.call(block, { params: { userId: admin.id } });
@@ -123,31 +117,6 @@ describe('a book and a podcast', () => {
   });
 });
 
-const invalidLinks = [
-  'javascript:alert(1)',
-  'JaVaScRiPt:alert(1)',
-  'java\tscript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  'vbscript:msgbox(1)',
-  'file:///etc/passwd',
-  'ftp://books.test/a',
-  'mailto:ana@books.test',
-  'books.test',
-  '//books.test',
-  '/books',
-  '/media/../books',
-  'https:books.test',
-  'https:/books.test',
-  'https://',
-  'https://ana:secret@books.test',
-  'https://books.test@evil.test',
-  'https://books.test\\@evil.test',
-  'https://books.test/\nx',
-  'https://[books',
-  `https://books.test/${'x'.repeat(2_000)}`,
-  42,
-  ['https://books.test'],
-];
 const linkFields = [
   ['/api/books', 'buyLink'],
   ['/api/books', 'imageUrl'],
@@ -157,18 +126,23 @@ const linkFields = [
 
 const errorPathsOf = ({ errors = [] }: Problem) => new Set(errors.map(({ path }) => path));
 
-describe.each(linkFields)('at %s', (path, field) => {
-  test.each(invalidLinks)(`${field} %j is rejected with its field name, for new items and changes`, async (link) => {
+test.for(linkFields)(
+  '%s rejects an invalid %s with its field name, for new items and changes',
+  async ([path, field]) => {
     const before = (await ana.send<{ id: string }[]>('GET', path)).body;
-    const body = { title: 'Wintering', [field]: link };
-    for (const response of [
-      await admin.send('POST', path, { body }),
-      await admin.send('PUT', `${path}/${randomUUID()}`, { body }),
-    ])
-      expect([...errorPathsOf(expectProblem(response, 400, 'request.invalid'))]).toEqual([field]);
+    for (const link of [...invalidWebAddresses, `https://books.test/${'x'.repeat(2_000)}`]) {
+      const body = { title: 'Wintering', [field]: link };
+      for (const response of [
+        await admin.send('POST', path, { body }),
+        await admin.send('PUT', `${path}/${randomUUID()}`, { body }),
+      ])
+        expect([...errorPathsOf(expectProblem(response, 400, 'request.invalid'))], JSON.stringify(link)).toEqual([
+          field,
+        ]);
+    }
     expect((await ana.send('GET', path)).body).toEqual(before);
-  });
-});
+  },
+);
 
 test.for<[name: string, invalidFields: object, field: string]>([
   ['no title', { title: ' ' }, 'title'],

@@ -1,23 +1,21 @@
 import * as contract from '@commons/contract/meditations/schemas';
 import { listPointsHistory } from '@commons/contract/points/schemas';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Community, type Member, setUpCommunity, setUpSecondServer } from '../../../test/community.ts';
 import { pointsLedger } from '../points/points.tables.ts';
 import { trackListening } from './listening.service.ts';
 import { listeningAllowances } from './meditations.tables.ts';
 
 const community = setUpCommunity();
 /** A second server process, which does not share the first one's queue. */
-let secondServer: Community;
+const secondServer = setUpSecondServer(community);
 let id: string;
 beforeAll(async () => {
-  secondServer = await Community.open({ sharesDatabaseWith: community.current });
   const admin = await community.current.member({ role: 'admin' });
   const body = { title: 'Rain', description: '', audioUrl: 'https://sounds.test/rain.mp3', duration: 3_600 };
   id = (await admin.call(contract.createMeditation, { body })).body.id;
 });
-afterAll(() => secondServer.close());
 
 const report = async (server: Community, member: Member, secondsListened: number) =>
   (
@@ -42,7 +40,7 @@ describe('listening never reduces points or the allowance below zero', () => {
     // Simulates a second device: its transaction has started and waits for the member's row.
     const earlierPoints = await community.current.work(async (work) => {
       await work.tx.execute(sql`SELECT now()`);
-      expect(await report(secondServer, ana, 3_600)).toBe(60);
+      expect(await report(secondServer.current, ana, 3_600)).toBe(60);
       return trackListening(work, ana.id, id, { secondsListened: 600, completed: false });
     });
     expect(earlierPoints).toBe(0);

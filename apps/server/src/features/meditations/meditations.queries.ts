@@ -1,15 +1,13 @@
 import type { Meditation } from '@commons/contract/meditations/schemas';
 import { desc, eq, lt, sql } from 'drizzle-orm';
 import type { SearchSource } from '../../community/search-documents/search-source.ts';
+import { afterEveryId } from '../../platform/database/columns.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, prepareOnce, preparePages } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { meditations } from './meditations.tables.ts';
 
 export type MeditationRow = Awaited<ReturnType<typeof findMeditations>>[number];
-
-/** Sorts after every UUID v7, so it starts the first page. */
-const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const selectMeditations = (db: Queryable) =>
   db

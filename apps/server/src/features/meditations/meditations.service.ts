@@ -6,7 +6,7 @@ import type {
   MeditationInput,
   meditationUploadFields,
 } from '@commons/contract/meditations/schemas';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAudit } from '../../community/audit/index.ts';
 import { emitNewContribution } from '../../community/contributions/contribution-events.ts';
@@ -15,7 +15,6 @@ import { enqueueReindex } from '../../community/search-documents/search-source.t
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
-import { prepareOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import { isAddress } from '../../platform/media/media-addresses.ts';
@@ -27,28 +26,12 @@ import { meditations } from './meditations.tables.ts';
 
 const audioError = errorsOf(audioErrors);
 
-const insertMeditation = prepareOnce((db) =>
-  db
-    .insert(meditations)
-    .values({
-      id: sql.placeholder('id'),
-      addedById: sql.placeholder('addedById'),
-      title: sql.placeholder('title'),
-      description: sql.placeholder('description'),
-      audioUrl: sql.placeholder('audioUrl'),
-      albumCoverUrl: sql.placeholder('albumCoverUrl'),
-      duration: sql.placeholder('duration'),
-      createdAt: sql.placeholder('createdAt'),
-    })
-    .prepare('insert_meditation'),
-);
-
 type NewMeditation = Omit<typeof meditations.$inferSelect, 'likesCount' | 'commentsCount' | 'countsRevision'>;
 
 async function insert(work: UnitOfWork, input: MeditationInput, addedById: string | null): Promise<NewMeditation> {
   const meditation = { ...input, id: newId(), addedById, createdAt: databaseNow() };
   await pipelined(
-    insertMeditation(work.tx).execute(meditation),
+    work.tx.insert(meditations).values(meditation),
     enqueueReindex(work, 'meditations', [meditation.id]),
     addedById === null
       ? undefined

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { commentsTable, counterColumns } from '../../community/contributions/contributions.tables.ts';
-import { users } from '../../community/members/users.tables.ts';
+import { ownerId, users } from '../../community/members/users.tables.ts';
 import { ownedBy, type PersonalData, writtenBy } from '../../community/personal-data.ts';
 import { instant } from '../../platform/database/columns.ts';
 
@@ -37,9 +37,7 @@ export const meditationComments = commentsTable('meditation', () => meditations.
  * full at `wholeAt` (database clock, in microseconds, so that rounding loses nothing).
  */
 export const listeningAllowances = pgTable('listening_allowances', {
-  memberId: uuid()
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  memberId: ownerId().primaryKey(),
   wholeAt: timestamp({ withTimezone: true, precision: 6, mode: 'string' }).notNull(),
 });
 

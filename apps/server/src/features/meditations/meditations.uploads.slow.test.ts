@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -109,21 +109,6 @@ describe('an uploaded meditation', () => {
     expect((await upload(meditationForm(aac(60), { albumCoverUrl: '' }))).body.albumCoverUrl).toBeNull();
     const both = await upload(meditationForm(aac(60), { albumCoverUrl, coverFile: await cover() }));
     expect(both.body.albumCoverUrl).toMatch(/^\/media\//);
-  });
-
-  test('that is sent ten times at once with one key is stored once with one file', async () => {
-    const headers = { 'idempotency-key': randomUUID() };
-    const form = await formBody(meditationForm(aac(60), { coverFile: await cover() }));
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        admin.send<Meditation>('POST', address, { body: form.body, headers: { ...form.headers, ...headers } }),
-      ),
-    );
-    expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-    expect(await listMeditations()).toHaveLength(1);
-    expect((await listStoredFiles()).length).toBe(3);
-    const other = await upload(meditationForm(aac(60), { title: 'Something else' }), headers);
-    expectProblem(other, 409, 'request.key_reused');
   });
 
   test('can change its audio to a file, an external address with a duration, and a file again', async () => {

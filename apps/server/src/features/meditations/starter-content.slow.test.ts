@@ -1,69 +1,36 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import * as contract from '@commons/contract/meditations/schemas';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { Community } from '../../../test/community.ts';
-import { makeContentDirectory } from '../../../test/content-directory.ts';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Community } from '../../../test/community.ts';
+import { addStarterContent, countPendingStarterTasks, setUpStarterContent } from '../../../test/content-directory.ts';
 import { noise } from '../../../test/pictures.ts';
 import { aac } from '../../../test/sounds.ts';
 import { createMinimalWebBuild } from '../../../test/web-build.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { pointsLedger } from '../points/points.tables.ts';
 
-let contentDirectory: string;
-const openedCommunities: Community[] = [];
+const { write, start, startServer, startWithShippedContent } = setUpStarterContent();
 
-const contentPath = (name: string) => path.join(contentDirectory, 'meditations', name);
 /** Writes the starter content of an application version with these meditations. */
 const writeStarterContent = (...slugs: string[]) =>
-  writeFile(
-    contentPath('meditations.json'),
-    JSON.stringify(
-      slugs.map((slug) => ({
-        slug,
-        title: slug,
-        description: `How to listen to ${slug}.`,
-        audio: 'sound.aac',
-        cover: 'cover.webp',
-        durationSeconds: 60,
-      })),
-    ),
+  write(
+    'meditations/meditations.json',
+    slugs.map((slug) => ({
+      slug,
+      title: slug,
+      description: `How to listen to ${slug}.`,
+      audio: 'sound.aac',
+      cover: 'cover.webp',
+      durationSeconds: 60,
+    })),
   );
 
-beforeAll(async () => {
-  contentDirectory = await makeContentDirectory();
-  await writeFile(contentPath('sound.aac'), aac(60));
-  await writeFile(contentPath('cover.webp'), await noise(64, 64).webp().toBuffer());
-});
-afterAll(() => rm(contentDirectory, { recursive: true, force: true }));
-beforeEach(() => writeStarterContent('bowls', 'rain'));
-afterEach(async () => {
-  for (const community of openedCommunities.splice(0).toReversed()) await community.close();
+beforeEach(async () => {
+  await write('meditations/sound.aac', aac(60));
+  await write('meditations/cover.webp', await noise(64, 64).webp().toBuffer());
+  await writeStarterContent('bowls', 'rain');
 });
 
-/** Opens a server and starts listening. */
-async function startServer(
-  other?: Community,
-  environment: Record<string, string> = { STARTER_CONTENT: 'on' },
-): Promise<Community> {
-  const community = await Community.open({
-    contentDirectory,
-    environment,
-    ...(other && { sharesDatabaseWith: other }),
-  });
-  openedCommunities.push(community);
-  await community.listen();
-  return community;
-}
-
-const countPendingTasks = async ({ db }: Community) => {
-  const { rows } = await db.$client.query(
-    `SELECT FROM jobs.job WHERE name = 'starter-content' AND state < 'completed'`,
-  );
-  return rows.length;
-};
-/** Closes the server, which waits for work started when it began listening. */
-const closeServer = ({ server }: Community) => server.close();
 /** Returns the titles after the background tasks have run. */
 async function titlesIn(community: Community): Promise<string[]> {
   await community.runTasks();
@@ -73,7 +40,7 @@ async function titlesIn(community: Community): Promise<string[]> {
 
 test('a new community has the starter meditations in order, without an author and without points', async () => {
   const community = await startServer();
-  await expect.poll(() => countPendingTasks(community)).toBe(1);
+  await expect.poll(() => countPendingStarterTasks(community)).toBe(1);
   expect(await titlesIn(community)).toEqual(['bowls', 'rain']);
   const [bowls] = (await (await community.member()).call(contract.listMeditations, {})).body;
   expect(bowls).toMatchObject({ description: 'How to listen to bowls.', duration: 60 });
@@ -86,7 +53,7 @@ test('a new community has the starter meditations in order, without an author an
 
 test('members can comment on a starter meditation', async () => {
   const community = await startServer();
-  await expect.poll(() => countPendingTasks(community)).toBe(1);
+  await expect.poll(() => countPendingStarterTasks(community)).toBe(1);
   await titlesIn(community);
   const ana = await community.member();
   const { id } = (await ana.call(contract.listMeditations, {})).body[0]!;
@@ -102,18 +69,18 @@ test('members can comment on a starter meditation', async () => {
 
 test('a deleted starter meditation never returns, and those of a later version are added', async () => {
   const community = await startServer();
-  await expect.poll(() => countPendingTasks(community)).toBe(1);
+  await expect.poll(() => countPendingStarterTasks(community)).toBe(1);
   await titlesIn(community);
   const admin = await community.member({ role: 'admin' });
   const { id } = (await admin.call(contract.listMeditations, {})).body[0]!;
   await admin.call(contract.deleteMeditation, { params: { id } });
 
   const restarted = await startServer(community);
-  await closeServer(restarted);
-  expect(await countPendingTasks(restarted)).toBe(0);
+  await restarted.server.close();
+  expect(await countPendingStarterTasks(restarted)).toBe(0);
   await writeStarterContent('bowls', 'rain', 'wind');
   const laterVersion = await startServer(community);
-  await expect.poll(() => countPendingTasks(laterVersion)).toBe(1);
+  await expect.poll(() => countPendingStarterTasks(laterVersion)).toBe(1);
   expect(await titlesIn(laterVersion)).toEqual(['wind', 'rain']);
   expect(restarted.dataDirectory).not.toBe(laterVersion.dataDirectory);
 });
@@ -121,9 +88,8 @@ test('a deleted starter meditation never returns, and those of a later version a
 test('three servers starting at once add each meditation once and leave no unused files', async () => {
   const community = await startServer();
   const others = [await startServer(community), await startServer(community)];
-  await expect.poll(() => countPendingTasks(community)).toBe(3);
-  const runs = [community, ...others].map((one) => one.tasks.find(({ name }) => name === 'starter-content')!.run({}));
-  await Promise.all(runs);
+  await expect.poll(() => countPendingStarterTasks(community)).toBe(3);
+  await Promise.all([community, ...others].map((one) => addStarterContent(one)));
   expect((await titlesIn(community)).toSorted()).toEqual(['bowls', 'rain']);
   const files = await community.db.select().from(mediaFiles);
   expect([files.length, files.filter(({ attachedAt }) => attachedAt === null)]).toEqual([4, []]);
@@ -133,28 +99,21 @@ test('a server that shuts down stops adding without an error, and the next serve
   const logLines: string[] = [];
   const web = await createMinimalWebBuild();
   onTestFinished(() => web.remove());
-  const community = await Community.open({
-    contentDirectory,
+  const community = await start({
     webDirectory: web.directory,
-    environment: { STARTER_CONTENT: 'on' },
     logTo: { write: (line) => void logLines.push(line) },
   });
-  openedCommunities.push(community);
-  await community.listen();
-  await expect.poll(() => countPendingTasks(community)).toBe(1);
-  const { run } = community.tasks.find(({ name }) => name === 'starter-content')!;
+  await expect.poll(() => countPendingStarterTasks(community)).toBe(1);
   const stopping = AbortSignal.abort();
-  await expect(run({}, stopping)).rejects.toBe(stopping.reason);
+  await expect(addStarterContent(community, stopping)).rejects.toBe(stopping.reason);
   expect(await community.db.select().from(mediaFiles)).toEqual([]);
   expect(logLines.filter((line) => /"level":(?:40|50|60)/.test(line))).toEqual([]);
   expect(await titlesIn(community)).toEqual(['bowls', 'rain']);
 });
 
 test('every shipped meditation plays its own audio with the stated duration', async () => {
-  const community = await Community.open({ environment: { STARTER_CONTENT: 'on' } });
-  openedCommunities.push(community);
-  await community.listen();
-  await expect.poll(() => countPendingTasks(community)).toBe(1);
+  const community = await startWithShippedContent();
+  await expect.poll(() => countPendingStarterTasks(community)).toBe(1);
   await titlesIn(community);
   const listed = (await (await community.member()).call(contract.listMeditations, { query: { limit: 100 } })).body;
   const file = new URL('../../../../../content/meditations/meditations.json', import.meta.url);
@@ -169,10 +128,10 @@ test('every shipped meditation plays its own audio with the stated duration', as
 });
 
 test('no starter content is added if it is turned off or none ships', async () => {
-  const off = await startServer(undefined, {});
+  const off = await startServer(undefined, 'off');
   await writeStarterContent();
   for (const community of [off, await startServer()]) {
-    await closeServer(community);
-    expect(await countPendingTasks(community)).toBe(0);
+    await community.server.close();
+    expect(await countPendingStarterTasks(community)).toBe(0);
   }
 });

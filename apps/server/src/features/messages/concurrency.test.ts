@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
 import type { Message } from '@commons/contract/messages/schemas';
 import * as contract from '@commons/contract/messages/schemas';
 import { block, unblock } from '@commons/contract/profiles/schemas';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, Member } from '../../../test/community.ts';
+import { connectedPair as createConnectedPair, readMessages, unreadOf, write } from '../../../test/conversations.ts';
 import { codeOf } from '../../../test/problems.ts';
 import { markDelivered } from './receipts.ts';
 
@@ -22,22 +22,8 @@ afterAll(async () => {
 
 const members = (count: number) => Promise.all(Array.from({ length: count }, () => community.member()));
 
-async function connectedPair(): Promise<{ ana: Member; ben: Member }> {
-  const [ana, ben] = (await members(2)) as [Member, Member];
-  await ana.call(requestConnection, { body: { userId: ben.id } });
-  await ben.call(acceptConnection, { params: { userId: ana.id } });
-  return { ana, ben };
-}
-
+const connectedPair = () => createConnectedPair(community);
 const onSecondServer = (member: Member) => new Member(secondServer.server, member);
-
-const write = (from: Member, to: Member, content: string, options: { clientId?: string } = {}) =>
-  from.call(contract.sendMessage, { body: { receiverId: to.id, content, ...options } });
-
-const readMessages = async (member: Member, other: Member): Promise<Message[]> =>
-  (await member.call(contract.listMessages, { query: { userId: other.id, limit: 100 } })).body;
-
-const unreadOf = async (member: Member) => (await member.call(contract.getUnreadCount, {})).body.count;
 
 const deadlocks = async () => {
   await community.db.execute(sql`SELECT pg_stat_force_next_flush()`);
@@ -92,18 +78,6 @@ describe('an idempotent send', () => {
     expect(await readMessages(ben, ana)).toHaveLength(1);
     expect(await unreadOf(ben)).toBe(1);
     for (const socket of sockets) socket.close();
-  });
-
-  test('with the same Idempotency-Key ten times at once stores one message', async () => {
-    const { ana, ben } = await connectedPair();
-    const headers = { 'idempotency-key': randomUUID() };
-    const body = { receiverId: ben.id, content: 'Once' };
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, () => ana.send<Message>('POST', '/api/messages', { body, headers })),
-    );
-    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
-    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
-    expect(await readMessages(ben, ana)).toHaveLength(1);
   });
 });
 

@@ -11,6 +11,7 @@ import { onlineMembers } from '../presence/presence.tables.ts';
 import { findMatchingConversations } from './conversation-search.ts';
 import {
   isOtherSide,
+  isWithOther,
   messageColumns,
   receiptColumns,
   receiptsOf,
@@ -75,26 +76,15 @@ const isListed = and(
 
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
-function toConversation(viewerId: string, row: EntryRow): Conversation {
-  const {
-    otherUser,
-    viewerState,
-    shownAt: _shownAt,
-    unreadCount,
-    showsPresence,
-    isOnline: online,
-    hasLeft,
-    ...rest
-  } = row;
-  const { otherState, deliveredPosition, readPosition, sendsReadReceipts, ...message } = rest;
-  const receipts = receiptsOf({ otherState: otherState, deliveredPosition, readPosition, sendsReadReceipts });
+export function toConversation(viewerId: string, row: EntryRow): Conversation {
+  const { viewerState, otherState, showsPresence, unreadCount, hasLeft } = row;
   const sharesPresence = showsPresence && viewerState === 'accepted' && otherState === 'accepted';
   return {
-    ...toMessageView(viewerId, message, receipts),
-    otherUser: toMemberSummary(otherUser),
+    ...toMessageView(viewerId, row, receiptsOf(row)),
+    otherUser: toMemberSummary(row.otherUser),
     unreadCount,
     isRequest: viewerState === 'request',
-    isOnline: sharesPresence ? online : null,
+    isOnline: sharesPresence ? row.isOnline : null,
     hasLeft,
   };
 }
@@ -139,31 +129,20 @@ export async function listConversations(
   db: Database,
   memberId: string,
   { state, search, after = latestKey, rowCount }: ListRequest,
-): Promise<(Conversation & { key: ConversationKey })[]> {
+): Promise<EntryRow[]> {
   const page = { memberId, state, ...after };
-  const rows =
-    search === undefined
-      ? await conversationPage(db, rowCount, page)
-      : await matchingPage(db, rowCount, {
-          ...page,
-          otherIds: await findMatchingConversations(db, { memberId, state, search }),
-        });
-  return rows.map((row) => ({
-    ...toConversation(memberId, row),
-    key: { shownAt: row.shownAt, otherId: row.otherUser.id },
-  }));
+  if (search === undefined) return conversationPage(db, rowCount, page);
+  const otherIds = await findMatchingConversations(db, { memberId, state, search });
+  return matchingPage(db, rowCount, { ...page, otherIds });
 }
 
+export const conversationKeyOf = ({ shownAt, otherUser }: EntryRow): ConversationKey => ({
+  shownAt,
+  otherId: otherUser.id,
+});
+
 const listedConversation = prepareOnce((db) =>
-  selectEntries(db)
-    .where(
-      and(
-        eq(conversationMembers.memberId, sql.placeholder('memberId')),
-        eq(conversationMembers.otherId, sql.placeholder('otherId')),
-        isListed,
-      ),
-    )
-    .prepare('listed_conversation'),
+  selectEntries(db).where(and(isWithOther, isListed)).prepare('listed_conversation'),
 );
 
 /** Returns one conversation as in the list, regardless of its position there. */

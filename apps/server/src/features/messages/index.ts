@@ -14,8 +14,8 @@ import { answerRequest, createMessages } from './messages.service.ts';
 import { personalData } from './messages.tables.ts';
 import { changePresence, endPresence, hidePresence, notifyOfPresence } from './presence-notices.ts';
 import { messageChecks, removeAllMessages } from './receipts.ts';
-import { isOpenConversation, publishRequestChange, notifyRequestReceivers } from './requests.ts';
-import { resetUnread, startBadgeUpdates } from './unread.ts';
+import { isOpenConversation } from './requests.ts';
+import { notifyRequestReceivers, publishRequestChange, resetUnread, unreadBadge } from './unread.ts';
 
 export { unreadMessageStored } from './send-message.ts';
 export { isOpenConversation };
@@ -27,29 +27,39 @@ export const messages: Feature = {
     const service = createMessages({ ...context, live });
     messageRoutes(server, { ...context, messages: service });
     messageFrames({ ...context, messages: service });
-    const stopBadgeUpdates = startBadgeUpdates(context);
+    const stopBadgeUpdates = unreadBadge.start(context);
     server.addHook('onClose', async () => {
       live.close();
       stopBadgeUpdates();
     });
   },
+  lockOrder: 20,
   subscribers: [
-    subscriber(memberBlocked, (work, { blockerId, blockedId }) => resetUnread(work, blockerId, blockedId)),
-    subscriber(memberBlocked, async (work, { blockerId, blockedId }) =>
-      publishRequestChange(work, blockerId, [blockedId]),
+    subscriber(memberBlocked, 'Marks their conversation as read for the blocker.', resetUnread),
+    subscriber(
+      memberBlocked,
+      'Updates the message requests of the blocked member.',
+      async (work, { blockerId, blockedId }) => publishRequestChange(work, blockerId, [blockedId]),
     ),
-    subscriber(memberBlocked, (work, { blockerId, blockedId }) => hidePresence(work, blockerId, blockedId)),
-    subscriber(settingsChanged, async (work, { memberId, presence }) => {
-      if (presence !== 'unchanged') await changePresence(work, memberId, presence === 'shown');
-    }),
-    subscriber(presenceChanged, (work, { memberId, isOnline }) => notifyOfPresence(work, memberId, isOnline)),
-    subscriber(memberLeaving, (work, { memberId }) => endPresence(work, memberId)),
-    subscriber(memberLeaving, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
-    subscriber(availabilityChanged, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
-    // Reporting a member also declines their message request.
-    subscriber(memberReported, async (work, { reporterId, reportedId }) => {
-      await answerRequest(work, reporterId, reportedId, false);
-    }),
+    subscriber(memberBlocked, 'Shows the blocker as offline to the blocked member.', hidePresence),
+    subscriber(
+      settingsChanged,
+      'Shows or hides the member’s presence, if this setting changed.',
+      async (work, { memberId, presence }) => {
+        if (presence !== 'unchanged') await changePresence(work, memberId, presence === 'shown');
+      },
+    ),
+    subscriber(presenceChanged, 'Shows the member as online or offline to their partners.', notifyOfPresence),
+    subscriber(memberLeaving, 'Shows the member as offline to their partners.', endPresence),
+    subscriber(memberLeaving, 'Updates the message requests that the member sent.', notifyRequestReceivers),
+    subscriber(availabilityChanged, 'Updates the message requests that the member sent.', notifyRequestReceivers),
+    subscriber(
+      memberReported,
+      'Declines the message request of the reported member.',
+      async (work, { reporterId, reportedId }) => {
+        await answerRequest(work, reporterId, reportedId, false);
+      },
+    ),
   ],
   reportable: { message: findReportedMessages },
   moderated: { message: messageModeration },

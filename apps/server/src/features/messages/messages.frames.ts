@@ -1,12 +1,12 @@
 import { messageClientFrames } from '@commons/contract/messages/schemas';
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { FeatureContext } from '../../community/feature.ts';
 import { blocks } from '../../community/members/blocks.tables.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { messageError } from './messages.policy.ts';
+import { isOtherSide, isWithOther, otherSide } from './messages.queries.ts';
 import type { Messages } from './messages.service.ts';
 import { conversationMembers } from './messages.tables.ts';
 
@@ -41,32 +41,16 @@ export function messageFrames({ sockets, db, bus, consume, messages }: FeatureCo
   });
 }
 
-const otherSide = alias(conversationMembers, 'other_side');
-
 const openConversation = prepareOnce((db) =>
   db
     .select({ otherId: conversationMembers.otherId })
     .from(conversationMembers)
-    .innerJoin(
-      otherSide,
-      and(
-        eq(otherSide.memberId, conversationMembers.otherId),
-        eq(otherSide.otherId, conversationMembers.memberId),
-        eq(otherSide.state, 'accepted'),
-      ),
-    )
+    .innerJoin(otherSide, and(isOtherSide, eq(otherSide.state, 'accepted')))
     .leftJoin(
       blocks,
       and(eq(blocks.memberId, conversationMembers.memberId), eq(blocks.otherId, conversationMembers.otherId)),
     )
-    .where(
-      and(
-        eq(conversationMembers.memberId, sql.placeholder('memberId')),
-        eq(conversationMembers.otherId, sql.placeholder('otherId')),
-        eq(conversationMembers.state, 'accepted'),
-        isNull(blocks.memberId),
-      ),
-    )
+    .where(and(isWithOther, eq(conversationMembers.state, 'accepted'), isNull(blocks.memberId)))
     .prepare('open_conversation'),
 );
 

@@ -122,7 +122,8 @@ export const isOtherSide = and(
   eq(otherSide.otherId, conversationMembers.memberId),
 );
 
-const isWithOther = and(
+/** Selects the side of the member `memberId` in the conversation with `otherId`. */
+export const isWithOther = and(
   eq(conversationMembers.memberId, sql.placeholder('memberId')),
   eq(conversationMembers.otherId, sql.placeholder('otherId')),
 );

@@ -9,12 +9,17 @@ import { cursorOf, instantKey, positionCursor, toPage } from '../../platform/htt
 import { route } from '../../platform/http/routes.ts';
 import type { StoredFile } from '../../platform/media/media.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { findListedConversation, listConversations } from './conversations.queries.ts';
+import {
+  conversationKeyOf,
+  findListedConversation,
+  listConversations,
+  toConversation,
+} from './conversations.queries.ts';
 import { maySeePhoto, photoAddress } from './message-photos.ts';
 import { messageError } from './messages.policy.ts';
 import { findConversation, listAfter, listBefore, receiptsOf, toMessageView } from './messages.queries.ts';
 import type { Messages } from './messages.service.ts';
-import { countUnread } from './unread.ts';
+import { unreadBadge } from './unread.ts';
 
 const conversationCursor = cursorOf(z.object({ shownAt: instantKey, otherId: z.uuid() }));
 
@@ -32,7 +37,7 @@ export function messageRoutes(
   const messaging = { access: 'member', limits: [limits.messaging] } as const;
   const uploading = { access: 'member', limits: [limits.uploading] } as const;
 
-  route(app, contract.listConversations, conversationList, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listConversations, conversationList, async ({ viewer, query, after }) => {
     if (query.q) await consume(limits.searching, viewer.id);
     const rows = await listConversations(db, viewer.id, {
       state: query.kind === 'requests' ? 'request' : 'accepted',
@@ -40,21 +45,15 @@ export function messageRoutes(
       after,
       rowCount: query.limit + 1,
     });
-    const page = toPage(
-      rows,
-      query.limit,
-      ({ key }) => key,
-      ({ key: _key, ...conversation }) => conversation,
-    );
-    return sendPage(200, page);
+    return toPage(rows, query.limit, (row) => toConversation(viewer.id, row), conversationKeyOf);
   });
 
-  route(app, contract.getConversation, member, async ({ viewer, params, send: answer }) => {
+  route(app, contract.getConversation, member, async ({ viewer, params }) => {
     const conversation = await findListedConversation(db, viewer.id, params.userId);
-    if (conversation) return answer(200, { otherUser: conversation.otherUser, conversation });
+    if (conversation) return { otherUser: conversation.otherUser, conversation };
     const otherUser = await findVisibleMember(db, viewer, params.userId);
     if (!otherUser || otherUser.id === viewer.id) throw messageError('messages.member_not_found');
-    return answer(200, { otherUser, conversation: null });
+    return { otherUser, conversation: null };
   });
 
   /** Returns the position where the first page starts, or undefined without a conversation. */
@@ -65,48 +64,34 @@ export function messageRoutes(
     return conversation?.messagePosition;
   };
 
-  route(app, contract.listMessages, messageList, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listMessages, messageList, async ({ viewer, query, after }) => {
     const position = after ?? (await findStart(viewer.id, query));
-    if (position === undefined) return sendPage(200, { items: [], next: undefined });
+    if (position === undefined) return { items: [], next: undefined };
     const list = query.after === undefined ? listBefore : listAfter;
     const rows = await list(db, { memberId: viewer.id, otherId: query.userId, position, rowCount: query.limit + 1 });
-    return sendPage(
-      200,
-      toPage(
-        rows,
-        query.limit,
-        (row) => row.position,
-        (row) => toMessageView(viewer.id, row, receiptsOf(row)),
-      ),
+    return toPage(
+      rows,
+      query.limit,
+      (row) => toMessageView(viewer.id, row, receiptsOf(row)),
+      (row) => row.position,
     );
   });
 
-  route(app, contract.sendMessage, messaging, async ({ viewer, body, once, send: answer }) =>
-    answer(201, await messages.send(viewer, body, once)),
+  route(app, contract.sendMessage, messaging, ({ viewer, body, once }) => messages.send(viewer, body, once));
+
+  route(app, contract.removeMessage, member, ({ viewer, params }) => messages.remove(viewer, params.id));
+
+  route(app, contract.markRead, member, ({ viewer, body }) => messages.markRead(viewer, body));
+
+  route(app, contract.getUnreadCount, member, ({ viewer }) => unreadBadge.get(db, viewer.id));
+
+  route(app, contract.answerRequest, member, ({ viewer, params, body }) =>
+    messages.answerRequest(viewer, params.userId, body.accept),
   );
 
-  route(app, contract.removeMessage, member, async ({ viewer, params, send: answer }) => {
-    await messages.remove(viewer, params.id);
-    return answer(204);
-  });
-
-  route(app, contract.markRead, member, async ({ viewer, body, send: answer }) => {
-    await messages.markRead(viewer, body);
-    return answer(204);
-  });
-
-  route(app, contract.getUnreadCount, member, async ({ viewer, send: answer }) =>
-    answer(200, await countUnread(db, viewer.id)),
-  );
-
-  route(app, contract.answerRequest, member, async ({ viewer, params, body, send: answer }) => {
-    await messages.answerRequest(viewer, params.userId, body.accept);
-    return answer(204);
-  });
-
-  route(app, contract.uploadMessagePhoto, uploading, async ({ viewer, request, once, send: answer }) => {
+  route(app, contract.uploadMessagePhoto, uploading, async ({ viewer, request, once }) => {
     const form = { files: { file: 'message-photo' }, required: 'file', ownerId: viewer.id, once } as const;
-    return answer(201, await media.upload(request, form, toPhotoView));
+    return media.upload(request, form, toPhotoView);
   });
 
   app.get<{ Params: { id: string; size: string } }>(

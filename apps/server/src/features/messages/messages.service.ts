@@ -10,7 +10,7 @@ import { conversationMembers } from './messages.tables.ts';
 import { markRead, removeMessage, publishRemoval } from './receipts.ts';
 import { isOpenRequest } from './requests.ts';
 import { type NewMessage, sendMessage } from './send-message.ts';
-import { publishUnreadCount } from './unread-badge.ts';
+import { unreadBadge } from './unread.ts';
 
 type RunInTransaction = <Result>(run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
 
@@ -30,7 +30,7 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
             return toMessageView(viewer.id, message, conversation?.receipts);
           }
           work.afterCommit(() => live.messageStored(message));
-          publishUnreadCount(work, unreadChangedFor);
+          unreadBadge.notify(work, unreadChangedFor);
           return toMessageView(viewer.id, message);
         });
       } catch (error) {
@@ -52,7 +52,7 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
             audience: { memberIds: [userId] },
             frame: { type: 'read', userId: viewer.id, position: readMark.position, at: readMark.at.toISOString() },
           });
-        publishUnreadCount(work, [viewer.id]);
+        unreadBadge.notify(work, [viewer.id]);
       }),
 
     remove: (viewer: Viewer, messageId: string): Promise<void> =>
@@ -100,6 +100,6 @@ export async function answerRequest(
     audience: { memberIds: [memberId] },
     frame: { type: 'request.answered', userId: otherId, isAccepted },
   });
-  publishUnreadCount(work, [memberId]);
+  unreadBadge.notify(work, [memberId]);
   return true;
 }

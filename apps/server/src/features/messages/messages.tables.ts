@@ -11,19 +11,14 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { users } from '../../community/members/users.tables.ts';
+import { ownerId } from '../../community/members/users.tables.ts';
 import { type PersonalData, writtenBy } from '../../community/personal-data.ts';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-
-const memberId = () =>
-  uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' });
 
 /** A conversation of two members. `lastPosition` numbers their messages; sending a message locks this row. */
 export const conversations = pgTable(
   'conversations',
-  { id: primaryId(), lowId: memberId(), highId: memberId(), lastPosition: integer().notNull().default(0) },
+  { id: primaryId(), lowId: ownerId(), highId: ownerId(), lastPosition: integer().notNull().default(0) },
   (table) => [
     uniqueIndex('conversations_one_per_pair').on(table.lowId, table.highId),
     check('conversations_in_order', sql`${table.lowId} < ${table.highId}`),
@@ -40,8 +35,8 @@ export const conversationStates = ['accepted', 'request', 'declined'] as const;
 export const conversationMembers = pgTable(
   'conversation_members',
   {
-    memberId: memberId(),
-    otherId: memberId(),
+    memberId: ownerId(),
+    otherId: ownerId(),
     conversationId: uuid()
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
@@ -62,7 +57,9 @@ export const conversationMembers = pgTable(
     index('conversation_members_unread')
       .on(table.memberId)
       .where(sql`${table.unreadCount} > 0 AND ${table.state} <> 'declined'`),
-    index('conversation_members_begun').on(table.memberId, table.begunAt),
+    index('conversation_members_begun')
+      .on(table.memberId, table.begunAt)
+      .where(sql`${table.begunAt} IS NOT NULL`),
     check('conversation_members_counts', sql`${table.unreadCount} >= 0`),
   ],
 );
@@ -79,8 +76,8 @@ export const messages = pgTable(
       .references(() => conversations.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     id: uuid().notNull(),
-    senderId: memberId(),
-    receiverId: memberId(),
+    senderId: ownerId(),
+    receiverId: ownerId(),
     content: text().notNull(),
     photoId: uuid(),
     clientId: uuid(),
@@ -93,7 +90,9 @@ export const messages = pgTable(
     primaryKey({ name: 'messages_one_per_position', columns: [table.conversationId, table.position] }),
     uniqueIndex('messages_one_per_id').on(table.id),
     uniqueIndex('messages_one_per_client_id').on(table.senderId, table.clientId),
-    index('messages_by_photo').on(table.photoId),
+    index('messages_by_photo')
+      .on(table.photoId)
+      .where(sql`${table.photoId} IS NOT NULL`),
     check('messages_content_length', sql`char_length(${table.content}) <= 5000`),
   ],
 );

@@ -1,40 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
 import type { Message } from '@commons/contract/messages/schemas';
 import * as contract from '@commons/contract/messages/schemas';
-import type { Problem } from '@commons/contract/problem/schemas';
 import { block } from '@commons/contract/profiles/schemas';
 import { updateSettings } from '@commons/contract/profiles/schemas';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { bytesOf } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import {
+  connectedPair as createConnectedPair,
+  conversationsOf,
+  readMessages,
+  unreadOf,
+  write,
+} from '../../../test/conversations.ts';
 import { codeOf } from '../../../test/problems.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { messages } from './messages.tables.ts';
 
 const community = setUpCommunity();
 
-async function connectedPair() {
-  const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
-  const ben = await community.current.member({ firstName: 'Ben', lastName: 'Marsh' });
-  await ana.call(requestConnection, { body: { userId: ben.id } });
-  await ben.call(acceptConnection, { params: { userId: ana.id } });
-  return { ana, ben };
-}
-
+const connectedPair = () => createConnectedPair(community.current);
 const strangers = async () => ({ ana: await community.current.member(), ben: await community.current.member() });
-
-const write = (from: Member, to: Member, content: string, options: { clientId?: string } = {}) =>
-  from.call(contract.sendMessage, { body: { receiverId: to.id, content, ...options } });
-
-const readMessages = async (member: Member, other: Member): Promise<Message[]> =>
-  (await member.call(contract.listMessages, { query: { userId: other.id, limit: 100 } })).body;
-
-const conversationsOf = async (member: Member, query: { kind?: 'requests'; q?: string } = {}) =>
-  (await member.call(contract.listConversations, { query })).body;
-
-const unreadOf = async (member: Member) => (await member.call(contract.getUnreadCount, {})).body.count;
 
 const getConversationWith = (member: Member, userId: string) =>
   member.call(contract.getConversation, { params: { userId } });
@@ -96,24 +83,6 @@ describe('writing to a connection', () => {
     expect((await ana.call(contract.sendMessage, toOneself)).status).toBe(400);
   });
 
-  test('ten calls with the same clientId store one message', async () => {
-    const { ana, ben } = await connectedPair();
-    const clientId = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => write(ana, ben, 'Once', { clientId })));
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(await readMessages(ben, ana)).toHaveLength(1);
-    expect(await unreadOf(ben)).toBe(1);
-  });
-
-  test('fifty concurrent messages from both members get fifty positions without a gap', async () => {
-    const { ana, ben } = await connectedPair();
-    await Promise.all(
-      Array.from({ length: 50 }, (_, index) => (index % 2 ? write(ana, ben, `${index}`) : write(ben, ana, `${index}`))),
-    );
-    const positions = (await readMessages(ana, ben)).map(({ position }) => position);
-    expect(positions).toEqual(Array.from({ length: 50 }, (_, index) => 50 - index));
-  });
-
   test('pages go back in time, and newer messages are listed after a message id', async () => {
     const { ana, ben } = await connectedPair();
     const sent: Message[] = [];
@@ -170,61 +139,6 @@ describe('writing to a connection', () => {
       expect((await conversationsOf(ben))[0]!.unreadCount).toBe(2);
     }
   });
-
-  test('search finds names and words in the member’s own conversations', async () => {
-    const { ana, ben } = await connectedPair();
-    await write(ana, ben, 'The heron stood there for ten minutes');
-    await write(ben, ana, '100 % sure it was a heron?');
-    expect(await conversationsOf(ana, { q: 'HERON stood' })).toHaveLength(1);
-    expect(await conversationsOf(ana, { q: 'ben ma' })).toHaveLength(1);
-    expect(await conversationsOf(ana, { q: '100 %' })).toHaveLength(1);
-    expect(await conversationsOf(ana, { q: '%' })).toHaveLength(1);
-    expect(await conversationsOf(ana, { q: 'otter' })).toEqual([]);
-    expect(await conversationsOf((await strangers()).ana, { q: 'heron' })).toEqual([]);
-  });
-
-  test.for<[content: string, ...found: string[]]>([
-    ['Hallo Mu\u0308ller, bis morgen', 'Müller', 'Mu\u0308ller', 'MULLER', 'müll'],
-    ['Hallo Müller', 'Mu\u0308ller', 'muller'],
-    ['I don’t know', "don't", 'don’t', 'DON`T'],
-    ["It isn't far", 'isn’t', 'ISN’T', 'ｉｓｎ'],
-    ['“Quiet” — at last…', '"quiet"', '“quiet', 'quiet" - at'],
-    ['Straße nach Łódź', 'STRASSE', 'lodz'],
-    ['Всё хорошо', 'ВСЕ', 'всё хор'],
-    ['Καλός ΚΌΣΜΟΣ', 'κοσμος', 'ΚΑΛΟΣ'],
-    ['我家在上海东边', '上海', '海'],
-    ['ＡＢＣ soft\u00ADly', 'abc', 'softly'],
-    ['😀happy', 'happy', '😀'],
-    ['two  spaces\nand lines', 'two', 'two spaces', 'spaces and  lines'],
-    ['I can`t today', "can't", 'can’t', 'can`t'],
-    ['50% (a+b) [c] \\d *** ^$ {2} x|y_z?', '50% (A', 'a+b', '[c]', '\\d', '***', '^$ {2}', 'x|y_z?'],
-  ])('a search finds a conversation with %j in other spellings', async ([content, ...found]) => {
-    const { ana, ben } = await connectedPair();
-    await write(ana, ben, content);
-    for (const q of found) expect(await conversationsOf(ana, { q }), q).toHaveLength(1);
-    expect(await conversationsOf(ana, { q: 'mu\u0308llx' })).toEqual([]);
-  });
-
-  test('a search finds a conversation by another spelling of the name', async () => {
-    const [ana, ben] = [
-      await community.current.member(),
-      await community.current.member({ firstName: 'Zoe\u0308', lastName: 'Müller' }),
-    ];
-    await ana.call(requestConnection, { body: { userId: ben.id } });
-    await ben.call(acceptConnection, { params: { userId: ana.id } });
-    await write(ana, ben, 'Hello');
-    for (const q of ['Zoë', 'zoe mu\u0308ller', 'MULLER']) expect(await conversationsOf(ana, { q }), q).toHaveLength(1);
-  });
-
-  test.for(['heron\0', 'two\nlines'])(
-    'a search with control characters is rejected with the field name: %j',
-    async (q) => {
-      const { ana } = await strangers();
-      const answer = await ana.send('GET', `/api/messages/conversations?q=${encodeURIComponent(q)}`);
-      expect(answer.status).toBe(400);
-      expect(new Set((answer.body as Problem).errors?.map(({ path }) => path))).toEqual(new Set(['q']));
-    },
-  );
 });
 
 describe('removing a message', () => {
@@ -426,81 +340,5 @@ describe('blocks', () => {
     expect(await unreadOf(ana)).toBe(1);
     await ana.call(contract.markRead, { body: { userId: ben.id } });
     expect(await unreadOf(ana)).toBe(0);
-  });
-});
-
-describe('live delivery', () => {
-  test('a message reaches every tab of both members and is acknowledged, delivered and read', async () => {
-    const { ana, ben } = await connectedPair();
-    const anaTab = await community.current.connect(ana);
-    const [benTab, otherBenTab] = [await community.current.connect(ben), await community.current.connect(ben)];
-    const clientId = randomUUID();
-    anaTab.send({ type: 'message', receiverId: ben.id, content: 'Live', clientId });
-    const { message } = await anaTab.next('ack');
-    expect(message).toMatchObject({ content: 'Live', clientId, state: 'sent' });
-    expect((await anaTab.next('message')).message.id).toBe(message.id);
-    for (const tab of [benTab, otherBenTab])
-      expect((await tab.next('message')).message).toEqual({ ...message, clientId: null, state: null });
-    expect((await benTab.next('unread')).count).toBe(1);
-    expect(await anaTab.next('delivered')).toEqual({ type: 'delivered', userId: ben.id, position: 1 });
-    benTab.send({ type: 'read', userId: ana.id });
-    expect(await anaTab.next('read')).toMatchObject({ userId: ben.id, position: 1 });
-    expect((await otherBenTab.next('unread')).count).toBe(1);
-    expect((await otherBenTab.next('unread')).count).toBe(0);
-    for (const tab of [anaTab, benTab, otherBenTab]) tab.close();
-  });
-
-  test('answering a request updates every tab of the receiver and none of the sender', async () => {
-    const { ana, ben } = await strangers();
-    const cleo = await community.current.member();
-    await write(ana, ben, 'Hello');
-    await write(cleo, ben, 'Hello');
-    const tabs = [await community.current.connect(ben), await community.current.connect(ben)];
-    const senders = [await community.current.connect(ana), await community.current.connect(cleo)];
-    await ben.call(contract.answerRequest, { params: { userId: ana.id }, body: { accept: true } });
-    await ben.call(contract.answerRequest, { params: { userId: cleo.id }, body: { accept: false } });
-    for (const tab of tabs) {
-      const type = 'request.answered';
-      expect(await tab.next(type)).toEqual({ type, userId: ana.id, isAccepted: true });
-      expect(await tab.next(type)).toEqual({ type, userId: cleo.id, isAccepted: false });
-    }
-    for (const sender of senders) expect(sender.queuedTypes).not.toContain('request.answered');
-    for (const tab of [...tabs, ...senders]) tab.close();
-  });
-
-  test('typing indicators and presence are shown only in accepted conversations', async () => {
-    const { ana, ben } = await connectedPair();
-    const cleo = await community.current.member();
-    await write(ana, ben, 'Hello');
-    await write(ben, ana, 'Hello');
-    await write(cleo, ben, 'A request');
-    const benTab = await community.current.connect(ben);
-    const anaTab = await community.current.connect(ana);
-    const cleoTab = await community.current.connect(cleo);
-    expect(await benTab.next('presence')).toEqual({ type: 'presence', userId: ana.id, isOnline: true });
-    expect((await conversationsOf(ben))[0]).toMatchObject({ otherUser: { id: ana.id }, isOnline: true });
-    cleoTab.send({ type: 'typing', receiverId: ben.id });
-    anaTab.send({ type: 'typing', receiverId: ben.id });
-    expect(await benTab.next('typing')).toEqual({ type: 'typing', userId: ana.id });
-    anaTab.close();
-    expect(await benTab.next('presence')).toEqual({ type: 'presence', userId: ana.id, isOnline: false });
-    expect(benTab.queuedTypes).not.toContain('typing');
-    for (const tab of [benTab, cleoTab]) tab.close();
-  });
-
-  test('a frame with a forged sender or invalid content gets an error and changes nothing', async () => {
-    const { ana, ben } = await connectedPair();
-    const anaTab = await community.current.connect(ana);
-    const clientId = randomUUID();
-    anaTab.send({ type: 'message', receiverId: ben.id, content: 'Forged', senderId: ben.id, clientId });
-    expect(await anaTab.next('error')).toMatchObject({ code: 'messages.sender_forged', clientId });
-    anaTab.socket.send('{"type":"message","receiverId":7}');
-    expect(await anaTab.next('error')).toMatchObject({ code: 'request.invalid' });
-    anaTab.socket.send('{"type":"spell"}');
-    expect(await anaTab.next('error')).toMatchObject({ code: 'live.unknown_frame' });
-    anaTab.socket.send('nonsense');
-    expect(await anaTab.next('error')).toMatchObject({ code: 'live.unknown_frame' });
-    expect(await readMessages(ben, ana)).toEqual([]);
-    anaTab.close();
   });
 });

@@ -1,5 +1,5 @@
 import { messageLimits } from '@commons/contract/messages';
-import { and, eq, gt, isNull, lt, notExists, or, sql } from 'drizzle-orm';
+import { type AnyColumn, and, eq, gt, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { type Check, createCounterCheck, createUnexpectedRowsCheck } from '../../community/checks/checks.ts';
 import type { DepartureStep } from '../../community/feature.ts';
 import { blocks } from '../../community/members/blocks.tables.ts';
@@ -11,14 +11,31 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { releasePhotos } from '../reports/index.ts';
 import { messageError } from './messages.policy.ts';
 import { conversationMembers, conversations, messages } from './messages.tables.ts';
-import { publishRequestChange } from './requests.ts';
-import { publishUnreadCount } from './unread-badge.ts';
+import { publishRequestChange, unreadBadge } from './unread.ts';
 
 const isRowOf = (memberId: string, otherId: string) =>
   and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.otherId, otherId));
 
 const isBlockBetween = (memberId: string, otherId: string) =>
   and(eq(blocks.memberId, memberId), eq(blocks.otherId, otherId));
+
+/** Counts the messages after a position that their receiver can see. */
+const countVisibleAfter = (
+  tx: Transaction,
+  after: { conversationId: string | AnyColumn; position: number | SQL; receiverId: string },
+) =>
+  tx
+    .select({ count: sql`count(*)::int` })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, after.conversationId),
+        gt(messages.position, after.position),
+        eq(messages.receiverId, after.receiverId),
+        eq(messages.isWithheld, false),
+        isNull(messages.removedAt),
+      ),
+    );
 
 /** A changed read position. `sendsReceipt` is whether the other member may see it. */
 export type ReadMark = { position: number; at: Date; sendsReceipt: boolean };
@@ -37,18 +54,7 @@ export async function markRead(
   const at = databaseNow();
   const { shownPosition, readPosition, deliveredPosition, unreadCount, conversationId } = conversationMembers;
   const newPosition = upTo === undefined ? sql`${shownPosition}` : sql`least(${upTo}::int, ${shownPosition})`;
-  const unreadAfter = tx
-    .select({ count: sql`count(*)::int` })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.conversationId, conversationId),
-        gt(messages.position, newPosition),
-        eq(messages.receiverId, memberId),
-        eq(messages.isWithheld, false),
-        isNull(messages.removedAt),
-      ),
-    );
+  const unreadAfter = countVisibleAfter(tx, { conversationId, receiverId: memberId, position: newPosition });
   const hasBlocked = tx
     .select({ otherId: blocks.otherId })
     .from(blocks)
@@ -130,21 +136,10 @@ type RemovalEffects = { changesUnread: boolean; isRequest: boolean };
 
 /** Clears a locked message and keeps its position. An unread message no longer counts for its receiver. */
 export async function clearMessage(tx: Transaction, message: MessageRow): Promise<RemovalEffects> {
-  const { id, photoId, conversationId, position, senderId, receiverId } = message;
+  const { id, photoId, position, senderId, receiverId } = message;
   if (photoId) await releasePhotos(tx, [photoId]);
   await tx.update(messages).set({ removedAt: databaseNow(), content: '', photoId: null }).where(eq(messages.id, id));
-  const newerCount = tx
-    .select({ count: sql`count(*)` })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.conversationId, conversationId),
-        gt(messages.position, position),
-        eq(messages.receiverId, receiverId),
-        eq(messages.isWithheld, false),
-        isNull(messages.removedAt),
-      ),
-    );
+  const newerCount = countVisibleAfter(tx, message);
   // Unread messages are always the latest ones: a block or a declined request resets the count to 0.
   const isUnread = sql`${conversationMembers.readPosition} < ${position} AND ${conversationMembers.unreadCount} > (${newerCount})`;
   const [receiverRow] = message.isWithheld
@@ -171,7 +166,7 @@ export function publishRemoval(
   if (isWithheld) return;
   work.publish({ audience: { memberIds: [receiverId] }, frame: frame(senderId) });
   if (isRequest) publishRequestChange(work, senderId, [receiverId]);
-  else if (changesUnread) publishUnreadCount(work, [receiverId]);
+  else if (changesUnread) unreadBadge.notify(work, [receiverId]);
 }
 
 const batchSize = 200;

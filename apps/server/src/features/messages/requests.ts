@@ -1,11 +1,9 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { blocks } from '../../community/members/blocks.tables.ts';
 import { isActive } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
-import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { conversationMembers, messages } from './messages.tables.ts';
-import { publishUnreadCount } from './unread-badge.ts';
+import { messages } from './messages.tables.ts';
 
 const requestSenders = alias(users, 'request_senders');
 
@@ -22,30 +20,3 @@ export const isOpenRequest = (side: SQL): SQL => sql`(${side}.state = 'request'
 
 /** Whether one side of a conversation is accepted or is a request that can be answered. */
 export const isOpenConversation = (side: SQL): SQL => sql`(${side}.state = 'accepted' OR ${isOpenRequest(side)})`;
-
-/** Updates the request lists and badges of all receivers of a member's requests. */
-export async function notifyRequestReceivers(work: UnitOfWork, memberId: string): Promise<void> {
-  const senderSide = alias(conversationMembers, 'mine');
-  const isOtherSide = and(
-    eq(senderSide.memberId, memberId),
-    eq(senderSide.otherId, conversationMembers.memberId),
-    eq(conversationMembers.otherId, memberId),
-  );
-  const receivers = await work.tx
-    .select({ id: conversationMembers.memberId })
-    .from(senderSide)
-    .innerJoin(conversationMembers, isOtherSide)
-    .where(eq(conversationMembers.state, 'request'));
-  publishRequestChange(
-    work,
-    memberId,
-    receivers.map(({ id }) => id),
-  );
-}
-
-/** Updates the request lists and badges of the receivers of a member's requests. */
-export function publishRequestChange(work: UnitOfWork, senderId: string, memberIds: string[]): void {
-  if (memberIds.length === 0) return;
-  work.publish({ audience: { memberIds }, frame: { type: 'request.changed', userId: senderId } });
-  publishUnreadCount(work, memberIds);
-}

@@ -11,7 +11,7 @@ import { messageError, needsNoRequest, findRefusal, type Relationship } from './
 import { listByIds, type MessageRow } from './messages.queries.ts';
 
 /** A message was stored that the receiver may see and has not read yet. */
-export const unreadMessageStored = domainEvent<{ receiverId: string; senderId: string }>('messages.message_waits');
+export const unreadMessageStored = domainEvent<{ receiverId: string; senderId: string }>('messages.unread_stored');
 
 /** A message to send: text, a photo or both. */
 export type NewMessage = {

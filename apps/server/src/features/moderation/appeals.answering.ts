@@ -1,6 +1,6 @@
 import { moderationLimits } from '@commons/contract/moderation';
 import type { ActionInput } from '@commons/contract/moderation/schemas';
-import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Moderation } from '../../community/feature.ts';
 import { suspendMember, removeFlagOfCase, unsuspendMember } from '../../community/members/index.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
@@ -23,21 +23,16 @@ export async function answerAppeal(
   { caseRow, context, appealId, input }: AppealAnswer,
 ): Promise<void> {
   const isReversed = input.action === 'reverse';
-  const { decisionId } = onlyRow(
-    await work.tx
-      .select({ decisionId: moderationAppeals.decisionId })
-      .from(moderationAppeals)
-      .where(eq(moderationAppeals.id, appealId)),
-  );
-  const decision = onlyRow(
-    await work.tx.select().from(moderationDecisions).where(eq(moderationDecisions.id, decisionId)).for('update'),
-  );
+  const isAppeal = eq(moderationAppeals.id, appealId);
+  const appealed = work.tx.select({ id: moderationAppeals.decisionId }).from(moderationAppeals).where(isAppeal);
+  const isAppealed = inArray(moderationDecisions.id, appealed);
+  const decision = onlyRow(await work.tx.select().from(moderationDecisions).where(isAppealed).for('update'));
   const isRestored = isReversed && (await undoDecision(work, moderation, viewer, decision, context));
   const now = databaseNow();
   await work.tx
     .update(moderationAppeals)
     .set({ outcome: isReversed ? 'reversed' : 'upheld', answer: input.note ?? null, isRestored, decidedAt: now })
-    .where(eq(moderationAppeals.id, appealId));
+    .where(isAppeal);
   await work.tx
     .update(moderationDecisions)
     .set({
@@ -46,7 +41,7 @@ export async function answerAppeal(
       eraseAt:
         decision.action === 'remove' && !isReversed ? daysAhead(moderationLimits.appealDays, decision.createdAt) : null,
     })
-    .where(eq(moderationDecisions.id, decisionId));
+    .where(eq(moderationDecisions.id, decision.id));
   const answer = onlyRow(
     await work.tx
       .insert(moderationDecisions)

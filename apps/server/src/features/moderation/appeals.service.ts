@@ -2,7 +2,7 @@ import { actionsAgainstMember, moderationLimits } from '@commons/contract/modera
 import type { AppealInput, Decision } from '@commons/contract/moderation/schemas';
 import { and, count, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
-import { newId } from '../../platform/database/columns.ts';
+import { afterEveryId, newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { preparePages } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -48,9 +48,6 @@ export async function createAppeal(
   await openCaseOfAppeal(work, appeal.id, decision);
   return toDecisionView({ decision, appeal });
 }
-
-/** Sorts after every UUID v7, so it starts the first page. */
-const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const decisionPage = preparePages('decision_page', (db, { limit, name }) =>
   db

@@ -30,90 +30,60 @@ const dueIn = (hours: number, since = databaseNow()): Date => new Date(since.get
 
 export type CaseRow = typeof moderationCases.$inferSelect;
 
-const [id, reportIdParameter] = [sql.placeholder('id'), sql.placeholder('reportId')];
-
 /** Adds a report or a held contribution to the open case of its subject, or opens a case. */
-const addToOpenCase = namedStatement(
-  'gather_in_case',
-  sql`WITH gathered AS (
-      INSERT INTO ${moderationCases} AS known
-        (id, subject_type, subject_id, member_id, is_held, reports_count, reason, due_at, created_at)
-      VALUES (${id}, ${sql.placeholder('subjectType')}, ${sql.placeholder('subjectId')}, ${sql.placeholder('memberId')},
-        ${sql.placeholder('isHeld')}, ${sql.placeholder('reportsCount')}, ${sql.placeholder('reason')},
-        ${sql.placeholder('dueAt')}, ${sql.placeholder('createdAt')})
-      ON CONFLICT (subject_type, subject_id) WHERE closed_at IS NULL AND appeal_id IS NULL DO UPDATE SET
-        is_held = known.is_held OR excluded.is_held,
-        reports_count = known.reports_count + excluded.reports_count,
-        reason = CASE
-          WHEN known.reason IS NULL OR (excluded.reason IS NOT NULL AND excluded.due_at < known.due_at) THEN excluded.reason
-          ELSE known.reason
-        END,
-        due_at = least(known.due_at, excluded.due_at)
-      RETURNING id
-    ), linked AS (
-      INSERT INTO ${moderationCaseReports} (report_id, case_id)
-      SELECT ${reportIdParameter}::uuid, id FROM gathered WHERE ${reportIdParameter}::uuid IS NOT NULL
-    )
-    SELECT id FROM gathered`,
-  {
-    values: {
-      id: 'uuid',
-      subjectType: 'text',
-      subjectId: 'uuid',
-      memberId: 'uuid | null',
-      isHeld: 'boolean',
-      reportsCount: 'integer',
-      reason: 'text | null',
-      dueAt: 'timestamp with time zone',
-      createdAt: 'timestamp with time zone',
-      reportId: 'uuid | null',
-    },
-    columns: { id: 'uuid' },
-  },
-);
+async function addToOpenCase(
+  work: UnitOfWork,
+  newCase: Omit<typeof moderationCases.$inferInsert, 'id'>,
+  reportId?: string,
+): Promise<void> {
+  const { subjectType, subjectId, closedAt, appealId, isHeld, reportsCount, reason, dueAt } = moderationCases;
+  const isMoreUrgent = sql`(${reason} IS NULL OR (excluded.reason IS NOT NULL AND excluded.due_at < ${dueAt}))`;
+  const openCase = onlyRow(
+    await work.tx
+      .insert(moderationCases)
+      .values({ id: newId(), ...newCase })
+      .onConflictDoUpdate({
+        target: [subjectType, subjectId],
+        targetWhere: sql`${closedAt} IS NULL AND ${appealId} IS NULL`,
+        set: {
+          isHeld: sql`${isHeld} OR excluded.is_held`,
+          reportsCount: sql`${reportsCount} + excluded.reports_count`,
+          reason: sql`CASE WHEN ${isMoreUrgent} THEN excluded.reason ELSE ${reason} END`,
+          dueAt: sql`least(${dueAt}, excluded.due_at)`,
+        },
+      })
+      .returning({ id: moderationCases.id }),
+  );
+  if (reportId !== undefined) await work.tx.insert(moderationCaseReports).values({ reportId, caseId: openCase.id });
+  await notifyModerators(work, { id: openCase.id, memberId: newCase.memberId ?? null });
+}
 
 type ReportRow = typeof reports.$inferSelect;
 
 /** Adds a report to the open case of its subject, or opens one. */
 export async function openCaseOfReport(work: UnitOfWork, report: ReportRow): Promise<void> {
   const { subjectType, subjectId, reportedId: memberId, reason, createdAt } = report;
-  const opened = await addToOpenCase(work.tx, {
-    id: newId(),
-    subjectType,
-    subjectId,
-    memberId,
-    isHeld: false,
-    reportsCount: 1,
-    reason,
-    dueAt: dueIn(hoursByReason[reason], createdAt),
-    createdAt,
-    reportId: report.id,
-  });
-  await notifyModerators(work, { id: onlyRow(opened).id, memberId });
+  const newCase = { subjectType, subjectId, memberId, reason, createdAt, reportsCount: 1 };
+  await addToOpenCase(work, { ...newCase, dueAt: dueIn(hoursByReason[reason], createdAt) }, report.id);
 }
 
 /** Opens a case for a contribution of a flagged member, which waits for a moderator's approval. */
 export const openCaseOfHeldContribution = (work: UnitOfWork, { kind, id, authorId }: Contribution): Promise<void> =>
-  openHeldCase(work, { subjectType: kind.name, subjectId: id, memberId: authorId, dueAt: dueIn(heldHours) });
+  openHeldCase(work, {
+    subjectType: kind.name as CaseRow['subjectType'],
+    subjectId: id,
+    memberId: authorId,
+    dueAt: dueIn(heldHours),
+  });
 
 /** Opens a new case for a contribution that is still held after its case was decided. The due time stays the same. */
 export const reopenHeldCase = (work: UnitOfWork, { subjectType, subjectId, memberId, dueAt }: CaseRow): Promise<void> =>
   openHeldCase(work, { subjectType, subjectId, memberId, dueAt });
 
-type HeldContribution = { subjectType: string; subjectId: string; memberId: string | null; dueAt: Date };
-
-async function openHeldCase(work: UnitOfWork, contribution: HeldContribution): Promise<void> {
-  const opened = await addToOpenCase(work.tx, {
-    id: newId(),
-    ...contribution,
-    isHeld: true,
-    reportsCount: 0,
-    reason: null,
-    createdAt: databaseNow(),
-    reportId: null,
-  });
-  await notifyModerators(work, { id: onlyRow(opened).id, memberId: contribution.memberId });
-}
+const openHeldCase = (
+  work: UnitOfWork,
+  contribution: Pick<CaseRow, 'subjectType' | 'subjectId' | 'memberId' | 'dueAt'>,
+): Promise<void> => addToOpenCase(work, { ...contribution, isHeld: true, createdAt: databaseNow() });
 
 /** Opens a case for an appeal. Only admins may answer appeals against flags and suspensions. */
 export async function openCaseOfAppeal(
@@ -149,7 +119,10 @@ const releaseHeldCases = namedStatement(
 );
 
 /** Closes the cases of deleted contributions. A case with reports stays open, because its reports need an answer. */
-export async function closeCasesOfDeleted(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
+export async function closeCasesOfDeleted(
+  work: UnitOfWork,
+  { contributions }: { contributions: Contribution[] },
+): Promise<void> {
   const closed = await releaseHeldCases(work.tx, {
     types: contributions.map(({ kind }) => kind.name),
     ids: contributions.map((contribution) => contribution.id),

@@ -2,7 +2,7 @@ import { moderationLimits } from '@commons/contract/moderation';
 import type { ModerationCase, ModerationCaseDetails } from '@commons/contract/moderation/schemas';
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { FeatureContext } from '../../community/feature.ts';
+import type { Moderation } from '../../community/feature.ts';
 import { memberColumns, toMemberSummary } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
@@ -11,8 +11,7 @@ import { isoText, isoTextOrNull, preparePages } from '../../platform/database/st
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { reports } from '../reports/reports.tables.ts';
 import type { CaseRow } from './cases.opening.ts';
-import { getDecisionContext } from './cases.service.ts';
-import { findModeratedMember } from './moderated-member.ts';
+import { findModeratedMember, getDecisionContext } from './cases.service.ts';
 import { actionsOf, findHindrance, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCaseReports, moderationCases, moderationDecisions } from './moderation.tables.ts';
 import { quotesOf, toQuote, versionOf } from './quotes.ts';
@@ -123,7 +122,7 @@ const maxShownDecisions = 10;
  */
 export async function getCase(
   db: Database,
-  moderated: FeatureContext['moderated'],
+  moderated: ReadonlyMap<string, Moderation>,
   viewer: Viewer,
   caseId: string,
 ): Promise<ModerationCaseDetails> {

@@ -6,12 +6,12 @@ import type { ModeratedItem } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { isoText } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { setReportStates } from '../reports/index.ts';
 import { reports } from '../reports/reports.tables.ts';
 import { type CaseReference, type CaseRow, notifyModerators } from './cases.opening.ts';
-import { findModeratedMember } from './moderated-member.ts';
 import { type DecisionContext, findHindrance, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCaseReports, moderationCases, moderationDecisions } from './moderation.tables.ts';
 
@@ -63,6 +63,16 @@ export async function getDecisionContext(
     isPresent: content !== undefined && !content.isRemoved,
     isReporter: ownReports > 0,
   };
+}
+
+/** Returns the member a case or decision is about. Undefined after they left, even if their content stays. */
+export async function findModeratedMember(db: Queryable, memberId: string | null) {
+  if (memberId === null) return undefined;
+  const [member] = await db
+    .select({ role: users.role, isFlagged: users.isFlagged, joinedAt: isoText(users.createdAt) })
+    .from(users)
+    .where(and(eq(users.id, memberId), isNull(users.leftAt)));
+  return member;
 }
 
 const reportIdsOf = async (tx: Transaction, caseId: string): Promise<string[]> => {

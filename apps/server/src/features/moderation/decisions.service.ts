@@ -2,7 +2,7 @@ import { actionsAgainstMember, moderationLimits } from '@commons/contract/modera
 import type { ActionInput, ModerationAction } from '@commons/contract/moderation/schemas';
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Contribution } from '../../community/contributions/contribution-events.ts';
-import type { FeatureContext, ModeratedItem, Moderation } from '../../community/feature.ts';
+import type { ModeratedItem, Moderation } from '../../community/feature.ts';
 import { setFlag, suspendMember } from '../../community/members/index.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
@@ -11,7 +11,7 @@ import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { answerAppeal } from './appeals.answering.ts';
 import { type CaseRow, reopenHeldCase } from './cases.opening.ts';
-import { closeCase, findOpenCase, getDecisionContext, getLockedCase } from './cases.service.ts';
+import { closeCase, findModeratedMember, findOpenCase, getDecisionContext, getLockedCase } from './cases.service.ts';
 import {
   daysAhead,
   type DecisionRow,
@@ -20,7 +20,6 @@ import {
   notifyMember,
   type DecisionReason,
 } from './decisions.record.ts';
-import { findModeratedMember } from './moderated-member.ts';
 import { assertMayAct, moderationError } from './moderation.policy.ts';
 import { moderationCases, moderationDecisions } from './moderation.tables.ts';
 import { versionOf } from './quotes.ts';
@@ -35,7 +34,7 @@ const isAgainst = (action: ModerationAction): boolean => (actionsAgainstMember a
  */
 export async function decideCase(
   work: UnitOfWork,
-  moderated: FeatureContext['moderated'],
+  moderated: ReadonlyMap<string, Moderation>,
   viewer: Viewer,
   caseId: string,
   input: ActionInput,
@@ -183,7 +182,7 @@ const maxErasedPerRun = 100;
 export async function eraseRemovedContent(
   db: Database,
   transact: Transact,
-  moderated: FeatureContext['moderated'],
+  moderated: ReadonlyMap<string, Moderation>,
 ): Promise<number> {
   const isDue = and(isNotNull(moderationDecisions.eraseAt), lte(moderationDecisions.eraseAt, sql`now()`));
   const dueDecisions = await db.select().from(moderationDecisions).where(isDue).limit(maxErasedPerRun);

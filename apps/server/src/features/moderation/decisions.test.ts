@@ -13,6 +13,7 @@ import * as contract from '@commons/contract/moderation/schemas';
 import { describe, expect, test } from 'vitest';
 import { kindRoutes } from '../../../test/authorization.ts';
 import {
+  appealOf,
   caseOf,
   claimCase,
   decideCase,
@@ -107,8 +108,7 @@ describe('a decision about a member', () => {
       (await community.current.findUser(author.id))?.suspendedUntil?.toISOString() ?? null;
     const reverse = async (until: string) => {
       const decision = (await decisionsOf(author)).find((each) => each.until === until)!;
-      await author.call(contract.createAppeal, { body: { decisionId: decision.id, text: 'Please look again.' } });
-      const appeal = (await queueOf(other)).find((each) => each.isAppeal && each.member?.id === author.id)!;
+      const appeal = await appealOf(author, other, decision.id);
       expect(await decideCase(other, appeal.id, { action: 'reverse' })).toBe('done');
     };
     await reverse(last);
@@ -127,8 +127,7 @@ describe('a decision about a member', () => {
     await report(reporter, { subjectType: 'member', subjectId: author.id });
     const again = await caseOf(admin, author.id);
     expect(await decideCase(admin, again.id, { action: 'flag', reason: 'hate' })).toBe('done');
-    await author.call(contract.createAppeal, { body: { decisionId: first!.id, text: 'Please look again.' } });
-    const appeal = (await queueOf(other)).find((each) => each.isAppeal && each.member?.id === author.id)!;
+    const appeal = await appealOf(author, other, first!.id);
     expect(await decideCase(other, appeal.id, { action: 'reverse' })).toBe('done');
     expect((await community.current.findUser(author.id))?.isFlagged).toBe(true);
   });
@@ -142,9 +141,7 @@ describe('a decision about a member', () => {
     expect(await decideCase(admin, id, { action: 'flag', reason: 'spam' })).toBe('done');
     const params = { userId: author.id };
     if (isSetAgain) for (const flagged of [false, true]) await other.call(setUserFlag, { params, body: { flagged } });
-    const [decision] = await decisionsOf(author);
-    await author.call(contract.createAppeal, { body: { decisionId: decision!.id, text: 'Please look again.' } });
-    const appeal = (await queueOf(other)).find((each) => each.isAppeal && each.member?.id === author.id)!;
+    const appeal = await appealOf(author, other);
     expect(await decideCase(other, appeal.id, { action: 'reverse' })).toBe('done');
     expect((await community.current.findUser(author.id))?.isFlagged).toBe(isSetAgain);
   });
@@ -266,9 +263,7 @@ describe('reports and removals', () => {
     expect(await scores()).toEqual([1, 1]);
     await decideCase(manager, id, removeAction);
     expect(await scores()).toEqual([0, 0]);
-    const [decision] = await decisionsOf(author);
-    await author.call(contract.createAppeal, { body: { decisionId: decision!.id, text: 'Please look again.' } });
-    await decideCase(admin, (await caseOf(admin, postId, true)).id, { action: 'reverse' });
+    await decideCase(admin, (await appealOf(author, admin)).id, { action: 'reverse' });
     expect(await scores()).toEqual([1, 1]);
     expect((await author.call(getPost, { params: { id: postId } })).body.commentsCount).toBe(1);
     // Restored points can be withdrawn again.

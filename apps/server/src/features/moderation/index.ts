@@ -7,7 +7,7 @@ import {
   contributionsRemoved,
   removedByModerator,
 } from '../../community/contributions/contribution-events.ts';
-import type { DailyMetric, Feature, FeatureContext } from '../../community/feature.ts';
+import { type HealthFigure, type Feature, type FeatureContext, moderatedOf } from '../../community/feature.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
@@ -35,51 +35,46 @@ export { moderationDecided } from './decisions.record.ts';
 
 const caseCursor = cursorOf(z.object({ dueAt: instantKey, id: z.uuid() }));
 
-function queueRoutes(app: FastifyInstance, { db, transact, moderated }: FeatureContext): void {
+function queueRoutes(app: FastifyInstance, { db, transact, features }: FeatureContext): void {
+  const moderated = moderatedOf(features);
   const moderator = { access: 'moderator' } as const;
   const decide = { access: 'moderator', limits: [limits.moderating] } as const;
 
   const list = { access: 'moderator', cursor: caseCursor } as const;
-  route(app, contract.listCases, list, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listCases, list, async ({ viewer, query, after }) => {
     const rows = await listCases(db, viewer, { after, rowCount: query.limit + 1 });
-    return sendPage(200, toPage(rows, query.limit, caseKeyOf, toCaseView));
+    return toPage(rows, query.limit, toCaseView, caseKeyOf);
   });
 
-  route(app, contract.countCases, moderator, async ({ viewer, send }) =>
-    send(200, { count: await countCases(db, viewer) }),
-  );
+  route(app, contract.countCases, moderator, async ({ viewer }) => ({ count: await countCases(db, viewer) }));
 
-  route(app, contract.getCase, moderator, async ({ viewer, params, send }) =>
-    send(200, await getCase(db, moderated, viewer, params.id)),
-  );
+  route(app, contract.getCase, moderator, ({ viewer, params }) => getCase(db, moderated, viewer, params.id));
 
-  route(app, contract.claimCase, decide, async ({ viewer, params, send }) => {
+  route(app, contract.claimCase, decide, async ({ viewer, params }) => {
     await transact((work) => claimCase(work, viewer, params.id));
-    return send(200, await getCase(db, moderated, viewer, params.id));
+    return getCase(db, moderated, viewer, params.id);
   });
 
-  route(app, contract.handOverCase, decide, async ({ viewer, params, body, send }) => {
+  route(app, contract.handOverCase, decide, async ({ viewer, params, body }) => {
     await transact((work) => handOverCase(work, viewer, params.id, body));
-    return send(200, await getCase(db, moderated, viewer, params.id));
+    return getCase(db, moderated, viewer, params.id);
   });
 
-  route(app, contract.decideCase, decide, async ({ viewer, params, body, once, send }) => {
+  route(app, contract.decideCase, decide, async ({ viewer, params, body, once }) => {
     await once(async (work) => {
       await decideCase(work, moderated, viewer, params.id, body);
       return null;
     });
-    return send(204);
   });
 
-  route(app, contract.listModerators, moderator, async ({ send }) => send(200, await listModerators(db)));
+  route(app, contract.listModerators, moderator, () => listModerators(db));
 
-  route(app, contract.removeAsModerator, decide, async ({ viewer, body, once, send }) => {
+  route(app, contract.removeAsModerator, decide, async ({ viewer, body, once }) => {
     const moderation = moderated.get(body.subjectType);
     if (!moderation) throw moderationError('moderation.already_gone');
-    const remove = once(async (work) =>
+    return once(async (work) =>
       toDecisionView({ decision: await removeDirectly(work, moderation, viewer, body), appeal: null }),
     );
-    return send(201, await remove);
   });
 }
 
@@ -88,31 +83,25 @@ function memberRoutes(app: FastifyInstance, { db }: FeatureContext): void {
   const member = { access: 'member', isOpenToSuspended: true } as const;
 
   const list = { access: 'member', cursor: idCursor, isOpenToSuspended: true } as const;
-  route(app, contract.listOwnDecisions, list, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listOwnDecisions, list, async ({ viewer, query, after }) => {
     const rows = await listDecisions(db, viewer, { before: after, rowCount: query.limit + 1 });
-    return sendPage(
-      200,
-      toPage(rows, query.limit, ({ decision }) => decision.id, toDecisionView),
-    );
+    return toPage(rows, query.limit, toDecisionView, ({ decision }) => decision.id);
   });
 
-  route(app, contract.countNewDecisions, member, async ({ viewer, send }) =>
-    send(200, { count: await countNewDecisions(db, viewer) }),
-  );
+  route(app, contract.countNewDecisions, member, async ({ viewer }) => ({
+    count: await countNewDecisions(db, viewer),
+  }));
 
-  route(app, contract.seeDecisions, member, async ({ viewer, send }) => {
-    await markDecisionsSeen(db, viewer);
-    return send(204);
-  });
+  route(app, contract.seeDecisions, member, ({ viewer }) => markDecisionsSeen(db, viewer));
 
   const appeal = { access: 'member', limits: [limits.reporting], isOpenToSuspended: true } as const;
-  route(app, contract.createAppeal, appeal, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => createAppeal(work, viewer, body))),
+  route(app, contract.createAppeal, appeal, ({ viewer, body, once }) =>
+    once((work) => createAppeal(work, viewer, body)),
   );
 }
 
 /** Reported cases that were still open at the end of the day. All reports of one subject count once. */
-const openReports: DailyMetric = {
+const openReports: HealthFigure = {
   name: 'openReports',
   count: (db, { to }) => {
     const { id, closedAt, reportsCount } = moderationCases;
@@ -124,7 +113,7 @@ const openReports: DailyMetric = {
 };
 
 /** Median age in minutes of the reported cases closed on the day. */
-const reportAnswerMinutes: DailyMetric = {
+const reportAnswerMinutes: HealthFigure = {
   name: 'reportAnswerMinutes',
   async count(db, { from, to }) {
     const { createdAt, closedAt, reportsCount } = moderationCases;
@@ -140,24 +129,32 @@ const reportAnswerMinutes: DailyMetric = {
   },
 };
 
-const dailyMetrics: readonly DailyMetric[] = [openReports, reportAnswerMinutes];
-
 export const moderation: Feature = {
   name: 'moderation',
   registerRoutes(app, context) {
     queueRoutes(app, context);
     memberRoutes(app, context);
   },
+  // Before counts: a transaction that decides a case locks the case first.
+  lockOrder: 30,
   subscribers: [
-    subscriber(reportCreated, openCaseOfReport),
-    subscriber(contributionHeld, openCaseOfHeldContribution),
-    subscriber(contributionsRemoved, (work, { contributions }) => closeCasesOfDeleted(work, contributions)),
-    subscriber(removedByModerator, removeContribution),
+    subscriber(reportCreated, 'Opens a case, or adds the report to the open one.', openCaseOfReport),
+    subscriber(
+      contributionHeld,
+      'Opens a case for the contribution that waits for review.',
+      openCaseOfHeldContribution,
+    ),
+    subscriber(contributionsRemoved, 'Closes their cases that have no reports.', closeCasesOfDeleted),
+    subscriber(removedByModerator, 'Records a decision that the author can appeal.', removeContribution),
   ],
-  dailyFigures: dailyMetrics,
+  healthFigures: [openReports, reportAnswerMinutes],
   tasks: decisionMailTasks,
-  jobs: ({ db, transact, moderated }) => [
-    { name: 'removed-contributions', cron: '43 * * * *', run: () => eraseRemovedContent(db, transact, moderated) },
+  jobs: ({ db, transact, features }) => [
+    {
+      name: 'removed-contributions',
+      cron: '43 * * * *',
+      run: () => eraseRemovedContent(db, transact, moderatedOf(features)),
+    },
   ],
   personalData,
   departures: [closeAndRedact],

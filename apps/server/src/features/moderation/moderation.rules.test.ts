@@ -3,6 +3,7 @@ import * as contract from '@commons/contract/moderation/schemas';
 import { block } from '@commons/contract/profiles/schemas';
 import { describe, expect, test } from 'vitest';
 import {
+  appealOf,
   caseOf,
   claimCase,
   decideCase,
@@ -225,10 +226,8 @@ describe('permission to decide', () => {
     const { manager, admin, author, postId, id } = await scene();
     await report(manager, { subjectType: 'post', subjectId: postId });
     await decideCase(admin, id, removeAction);
-    const [decision] = await decisionsOf(author);
-    await author.call(contract.createAppeal, { body: { decisionId: decision!.id, text: 'Please look again.' } });
     const other = await createMember('admin');
-    const { id: appealId } = await caseOf(other, postId, true);
+    const { id: appealId } = await appealOf(author, other);
     expect(await decideCase(manager, appealId, { action: 'uphold' })).toBe('moderation.own_report');
     expect(await decideCase(other, appealId, { action: 'reverse' })).toBe('done');
   });
@@ -243,9 +242,7 @@ describe('permission to decide', () => {
     expect((await handOverCase(other, id, manager.id)).status).toBe(200);
     expect((await handOverCase(manager, id, 'anybody')).status).toBe(200);
     expect(await decideCase(admin, id, { action: 'suspend', reason: 'spam', until: tomorrow() })).toBe('done');
-    const [decision] = await decisionsOf(author);
-    await author.call(contract.createAppeal, { body: { decisionId: decision!.id, text: 'Please look again.' } });
-    const { id: appealId } = await caseOf(other, postId, true);
+    const { id: appealId } = await appealOf(author, other);
     expect(codeOf(await handOverCase(admin, appealId, 'anybody'))).toBe('moderation.own_decision');
     const secondManager = await createMember('manager');
     expect(codeOf(await handOverCase(other, appealId, secondManager.id))).toBe('moderation.no_such_moderator');

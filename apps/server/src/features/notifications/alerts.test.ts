@@ -60,6 +60,19 @@ async function createMemberWithDevice() {
 
 const share = async (author: Member) => (await author.call(createPost, { body: { content: 'Morning' } })).body.id;
 
+/** Comments of members on a post, which they can delete. */
+function commentsOn(id: string) {
+  const commentIds = new Map<Member, string>();
+  return {
+    async act(member: Member) {
+      const { body } = await member.call(createComment, { params: { id }, body: { content: 'Good' } });
+      commentIds.set(member, body.id);
+    },
+    undo: async (member: Member) =>
+      void (await member.call(deleteComment, { params: { id, commentId: commentIds.get(member)! } })),
+  };
+}
+
 type UndoableAction = (
   ana: Member,
 ) => Promise<{ act: (member: Member) => Promise<void>; undo: (member: Member) => Promise<void> }>;
@@ -73,35 +86,13 @@ const undoableActions: [string, UndoableAction][] = [
       undo: async (member) => void (await member.call(removeConnection, { params: { userId: ana.id } })),
     }),
   ],
-  [
-    'a comment',
-    async (ana) => {
-      const id = await share(ana);
-      const comments = new Map<Member, string>();
-      return {
-        async act(member) {
-          const { body } = await member.call(createComment, { params: { id }, body: { content: 'Good' } });
-          comments.set(member, body.id);
-        },
-        undo: async (member) =>
-          void (await member.call(deleteComment, { params: { id, commentId: comments.get(member)! } })),
-      };
-    },
-  ],
+  ['a comment', async (ana) => commentsOn(await share(ana))],
   [
     'a reply in a thread',
     async (ana) => {
       const id = await share(await community.member());
       await ana.call(createComment, { params: { id }, body: { content: 'Hello' } });
-      const comments = new Map<Member, string>();
-      return {
-        async act(member) {
-          const { body } = await member.call(createComment, { params: { id }, body: { content: 'Good' } });
-          comments.set(member, body.id);
-        },
-        undo: async (member) =>
-          void (await member.call(deleteComment, { params: { id, commentId: comments.get(member)! } })),
-      };
+      return commentsOn(id);
     },
   ],
   [

@@ -104,6 +104,14 @@ const setUser = (member: Member, values: object) =>
 const everyTopic = (channel: object) => Object.fromEntries(topics.map((topic) => [topic, channel]));
 const updateSettings = (member: Member, body: object) => member.call(contract.updateNotificationSettings, { body });
 
+/** Creates a member with a push subscription and these settings. */
+async function createMemberWithDevice(settings: object = {}): Promise<Member> {
+  const member = await community.member();
+  await member.call(contract.savePushSubscription, { body: { endpoint: endpointOf(member), keys } });
+  await updateSettings(member, settings);
+  return member;
+}
+
 type Condition = {
   what: string;
   /** Runs before the event, or between the event and its processing. */
@@ -191,9 +199,10 @@ describe('delivery of notifications', () => {
   test.for(topicsByCondition)(
     'about $topic with $what uses the right channels',
     async ({ topic, before, between, expected }) => {
-      const [ana, ben] = [await community.member({ firstName: 'Ana' }), await community.member({ firstName: 'Ben' })];
-      await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
-      await updateSettings(ana, { choices: everyTopic({ inApp: true, email: true, push: true }) });
+      const [ana, ben] = [
+        await createMemberWithDevice({ choices: everyTopic({ inApp: true, email: true, push: true }) }),
+        await community.member(),
+      ];
       await before?.(ana, ben);
       await triggers[topic](ana, ben, await share(ana));
       await between?.(ana, ben);
@@ -216,9 +225,10 @@ describe('delivery of notifications', () => {
       0,
     ],
   ])('is checked again after quiet hours: %s', async ([, change, expectedCount]) => {
-    const [ana, ben] = [await community.member({ firstName: 'Ana' }), await community.member({ firstName: 'Ben' })];
-    await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
-    await updateSettings(ana, { ...quietNow(), choices: everyTopic({ email: true, push: true }) });
+    const [ana, ben] = [
+      await createMemberWithDevice({ ...quietNow(), choices: everyTopic({ email: true, push: true }) }),
+      await community.member(),
+    ];
     await triggers.comments(ana, ben, await share(ana));
     await processQueue();
     await change?.(ana, ben);
@@ -239,37 +249,35 @@ describe('delivery of notifications', () => {
       ['before the reply', 'before processing', 'after processing'].map((when) => ({ what, hide, when })),
     ),
   )('about replies to a post stops when $what $when', async ({ hide, when }) => {
-    const [ana, ben, author] = await Promise.all(
-      ['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })),
-    );
-    await ana!.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana!), keys } });
-    await updateSettings(ana!, { ...quietNow(), choices: everyTopic({ inApp: true, email: true, push: true }) });
-    const params = { id: await share(author!) };
-    await ana!.call(createComment, { params, body: { content: 'Hello' } });
-    if (when === 'before the reply') await hide(ana!, author!);
-    await ben!.call(createComment, { params, body: { content: secretText } });
-    if (when === 'before processing') await hide(ana!, author!);
+    const [ana, ben, author] = [
+      await createMemberWithDevice({ ...quietNow(), choices: everyTopic({ inApp: true, email: true, push: true }) }),
+      await community.member(),
+      await community.member(),
+    ];
+    const params = { id: await share(author) };
+    await ana.call(createComment, { params, body: { content: 'Hello' } });
+    if (when === 'before the reply') await hide(ana, author);
+    await ben.call(createComment, { params, body: { content: secretText } });
+    if (when === 'before processing') await hide(ana, author);
     await processQueue();
-    if (when === 'after processing') await hide(ana!, author!);
+    if (when === 'after processing') await hide(ana, author);
     // Quiet hours have delayed mails and pushes.
-    await updateSettings(ana!, { quietHours: null });
-    await makePushDue(ana!);
-    expect(await countDeliveries(ana!)).toMatchObject(noChannel);
-    const list = await community.db.execute(sql`SELECT FROM notifications WHERE member_id = ${ana!.id}`);
+    await updateSettings(ana, { quietHours: null });
+    await makePushDue(ana);
+    expect(await countDeliveries(ana)).toMatchObject(noChannel);
+    const list = await community.db.execute(sql`SELECT FROM notifications WHERE member_id = ${ana.id}`);
     expect(list.rowCount).toBe(when === 'after processing' ? 1 : 0);
     // Earlier notifications reappear together with the post.
     for (const [one, other] of [
-      [ana!, author!],
-      [author!, ana!],
+      [ana, author],
+      [author, ana],
     ] as const)
       await one.call(unblock, { params: { userId: other.id } });
-    expect((await ana!.call(contract.listNotifications, {})).body).toHaveLength(list.rowCount ?? 0);
+    expect((await ana.call(contract.listNotifications, {})).body).toHaveLength(list.rowCount ?? 0);
   });
 
   test('members are notified again when an event changes again', async () => {
-    const ana = await community.member();
-    await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
-    await updateSettings(ana, { choices: everyTopic({ email: true, push: true }) });
+    const ana = await createMemberWithDevice({ choices: everyTopic({ email: true, push: true }) });
     const event = { title: secretText, eventDate: '2199-05-01T10:00:00.000Z', location: 'The gate' };
     const { id } = (await admin.call(createEvent, { body: event })).body;
     await ana.call(answerEvent, { params: { id }, body: { going: true } });
@@ -281,23 +289,22 @@ describe('delivery of notifications', () => {
   });
 
   test('an unread message does not cause a mail about another, read conversation', async () => {
-    const [ana, ben, cleo] = await Promise.all(
-      ['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })),
-    );
-    await updateSettings(ana!, { choices: everyTopic({ email: true }) });
-    await cleo!.call(sendMessage, { body: { receiverId: ana!.id, content: secretText } });
+    const [ana, ben, cleo] = [await community.member(), await community.member(), await community.member()];
+    await updateSettings(ana, { choices: everyTopic({ email: true }) });
+    await cleo.call(sendMessage, { body: { receiverId: ana.id, content: secretText } });
     await processQueue();
-    expect(await countDeliveries(ana!)).toMatchObject({ mail: 1 });
-    await ben!.call(sendMessage, { body: { receiverId: ana!.id, content: secretText } });
+    expect(await countDeliveries(ana)).toMatchObject({ mail: 1 });
+    await ben.call(sendMessage, { body: { receiverId: ana.id, content: secretText } });
     await processQueue();
-    await ana!.call(markRead, { body: { userId: ben!.id } });
-    expect(await countDeliveries(ana!)).toMatchObject({ mail: 1 });
+    await ana.call(markRead, { body: { userId: ben.id } });
+    expect(await countDeliveries(ana)).toMatchObject({ mail: 1 });
   });
 
   test('a member is notified of messages only while offline, and once until they read the conversation', async () => {
-    const [ana, ben] = [await community.member({ firstName: 'Ana' }), await community.member({ firstName: 'Ben' })];
-    await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
-    await updateSettings(ana, { choices: everyTopic({ email: true, push: true }) });
+    const [ana, ben] = [
+      await createMemberWithDevice({ choices: everyTopic({ email: true, push: true }) }),
+      await community.member(),
+    ];
     const writeToAna = async () => {
       await triggers.messages(ana, ben, '');
       await processQueue();
@@ -321,9 +328,10 @@ describe('delivery of notifications', () => {
   });
 
   test('a member is notified of a message after a lifted block although an earlier message is unread', async () => {
-    const [ana, ben] = [await community.member(), await community.member()];
-    await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
-    await updateSettings(ana, { choices: everyTopic({ email: false, push: true }) });
+    const [ana, ben] = [
+      await createMemberWithDevice({ choices: everyTopic({ email: false, push: true }) }),
+      await community.member(),
+    ];
     for (const count of [1, 2]) {
       await triggers.messages(ana, ben, '');
       await processQueue();
@@ -334,9 +342,8 @@ describe('delivery of notifications', () => {
   });
 
   test('a failing device does not repeat the push to other devices', async () => {
-    const [ana, ben] = [await community.member(), await community.member()];
+    const [ana, ben] = [await createMemberWithDevice(), await community.member()];
     const otherSession = { cookie: await community.signIn(ana.id) };
-    await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
     const saveResponse = await community.visitor.send('PUT', '/api/notifications/push-subscription', {
       headers: otherSession,
       body: { endpoint: `${endpointOf(ana)}/failing`, keys },
@@ -351,16 +358,13 @@ describe('delivery of notifications', () => {
   });
 
   test('a push contains no name or member content, links to its page, and is sent once per group', async () => {
-    const [ana, ben, cleo] = await Promise.all(
-      ['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })),
-    );
-    await ana!.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana!), keys } });
-    const id = await share(ana!);
-    for (const member of [ben!, cleo!]) {
+    const [ana, ben, cleo] = [await createMemberWithDevice(), await community.member(), await community.member()];
+    const id = await share(ana);
+    for (const member of [ben, cleo]) {
       await member.call(createComment, { params: { id }, body: { content: secretText } });
       await processQueue();
     }
-    expect(sentPushes.filter(({ endpoint }) => endpoint === endpointOf(ana!)).map(({ payload }) => payload)).toEqual([
+    expect(sentPushes.filter(({ endpoint }) => endpoint === endpointOf(ana)).map(({ payload }) => payload)).toEqual([
       {
         title: 'Mindful Commons',
         body: 'Someone commented on what you shared.',
@@ -397,14 +401,12 @@ describe('delivery of notifications', () => {
   });
 
   test('a device that another member takes over receives only their pushes', async () => {
-    const [ana, ben, cleo] = await Promise.all(
-      ['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })),
-    );
-    const endpoint = endpointOf(ana!);
-    await ana!.call(contract.savePushSubscription, { body: { endpoint, keys } });
-    await ben!.call(contract.savePushSubscription, { body: { endpoint, keys } });
+    const [ana, ben, cleo] = [await community.member(), await community.member(), await community.member()];
+    const endpoint = endpointOf(ana);
+    await ana.call(contract.savePushSubscription, { body: { endpoint, keys } });
+    await ben.call(contract.savePushSubscription, { body: { endpoint, keys } });
     const before = sentPushes.length;
-    await cleo!.call(createComment, { params: { id: await share(ana!) }, body: { content: secretText } });
+    await cleo.call(createComment, { params: { id: await share(ana) }, body: { content: secretText } });
     await processQueue();
     expect(sentPushes.slice(before)).toEqual([]);
   });

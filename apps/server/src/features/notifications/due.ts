@@ -1,6 +1,7 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
-import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { prepareOnce } from '../../platform/database/statements.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { notificationMails, notifications, pushSubscriptions } from './notifications.tables.ts';
@@ -11,54 +12,51 @@ export const pushTask = taskName<{ notificationId: string; sessionId: string }>(
 export const notificationMailTask = taskName<{ mailId: string }>('notification-mail');
 
 const batchSize = 500;
-const batchLimit = sql.raw(String(batchSize));
 
-/** Includes rows that this transaction made due, and allows for clock differences between machines. */
-const dueUntil = sql`clock_timestamp() + interval '5 seconds'`;
+const { id, memberId, pushDueAt, mailDueAt, readAt } = notifications;
 
-type DueRow = { id: string; memberId: string; isRead: boolean };
+/**
+ * Includes rows that this transaction made due, and allows for clock differences between machines. A subquery, because
+ * an index cannot be searched for a value that changes from row to row.
+ */
+const dueUntil = sql`(SELECT clock_timestamp() + interval '5 seconds')`;
 
-const claimDuePushes = namedStatement(
-  'take_due_pushes',
-  sql`UPDATE ${notifications} SET push_due_at = NULL
-    WHERE id IN (
-      SELECT id FROM ${notifications} WHERE push_due_at <= ${dueUntil}
-      ORDER BY push_due_at LIMIT ${batchLimit} FOR UPDATE SKIP LOCKED
-    )
-    RETURNING id, member_id AS "memberId", read_at IS NOT NULL AS "isRead"`,
-  { columns: columnsOf<DueRow>({ id: 'uuid', memberId: 'uuid', isRead: 'boolean' }) },
-);
+const dueColumns = { id, memberId, isRead: sql<boolean>`${readAt} IS NOT NULL` };
+
+const claimDuePushes = prepareOnce((db) => {
+  const due = db.select({ id }).from(notifications).where(lte(pushDueAt, dueUntil)).orderBy(pushDueAt).limit(batchSize);
+  return db
+    .update(notifications)
+    .set({ pushDueAt: null })
+    .where(inArray(id, due.for('update', { skipLocked: true })))
+    .returning(dueColumns)
+    .prepare('claim_due_pushes');
+});
 
 /** Takes all due rows of each selected member, even beyond the limit, so that they go into one mail. */
-const claimDueMails = namedStatement(
-  'take_due_mails',
-  sql`UPDATE ${notifications} SET mail_due_at = NULL
-    WHERE id IN (
-      SELECT id FROM ${notifications} WHERE mail_due_at <= ${dueUntil} AND member_id IN (
-        SELECT member_id FROM ${notifications} WHERE mail_due_at <= ${dueUntil} ORDER BY mail_due_at LIMIT ${batchLimit}
-      )
-      FOR UPDATE SKIP LOCKED
-    )
-    RETURNING id, member_id AS "memberId", read_at IS NOT NULL AS "isRead"`,
-  { columns: columnsOf<DueRow>({ id: 'uuid', memberId: 'uuid', isRead: 'boolean' }) },
-);
-
-const insertMails = namedStatement(
-  'insert_notification_mails',
-  sql`INSERT INTO ${notificationMails} (id, member_id, notification_ids)
-    SELECT mails.id, mails.member_id, mails.ids
-    FROM json_to_recordset(${sql.placeholder('mails')}::json) AS mails (id uuid, member_id uuid, ids uuid[])`,
-  { values: { mails: 'json' } },
-);
+const claimDueMails = prepareOnce((db) => {
+  const isDue = lte(mailDueAt, dueUntil);
+  const members = db.select({ memberId }).from(notifications).where(isDue).orderBy(mailDueAt).limit(batchSize);
+  const due = db
+    .select({ id })
+    .from(notifications)
+    .where(and(isDue, inArray(memberId, members)));
+  return db
+    .update(notifications)
+    .set({ mailDueAt: null })
+    .where(inArray(id, due.for('update', { skipLocked: true })))
+    .returning(dueColumns)
+    .prepare('claim_due_mails');
+});
 
 /** Marks notifications that never appear in the list as read once sent, so that the next event opens a new one. */
-const markUnshownRead = namedStatement(
-  'close_unshown_notifications',
-  sql`UPDATE ${notifications} SET read_at = now()
-    WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND NOT is_shown AND read_at IS NULL
-      AND push_due_at IS NULL AND mail_due_at IS NULL`,
-  { values: { ids: 'uuid[]' } },
-);
+async function markUnshownRead(tx: Transaction, ids: string[]): Promise<void> {
+  const isDone = and(eq(notifications.isShown, false), isNull(readAt), isNull(pushDueAt), isNull(mailDueAt));
+  await tx
+    .update(notifications)
+    .set({ readAt: sql`now()` })
+    .where(and(inArray(id, ids), isDone));
+}
 
 /**
  * Enqueues the pushes and mails that are due: one push per notification and device, one mail per member with all its
@@ -66,34 +64,29 @@ const markUnshownRead = namedStatement(
  * be due.
  */
 export async function dispatchDue(work: UnitOfWork): Promise<boolean> {
-  const pushes = await claimDuePushes(work.tx, {});
-  const mails = await claimDueMails(work.tx, {});
+  const pushes = await claimDuePushes(work.tx).execute();
+  const mails = await claimDueMails(work.tx).execute();
   const devices = await findDevices(work, pushes);
-  for (const { id, memberId, isRead } of pushes)
-    for (const { sessionId } of isRead ? [] : (devices.get(memberId) ?? []))
-      await work.enqueue(pushTask, { notificationId: id, sessionId });
+  for (const push of pushes)
+    for (const { sessionId } of push.isRead ? [] : (devices.get(push.memberId) ?? []))
+      await work.enqueue(pushTask, { notificationId: push.id, sessionId });
 
   const unread = mails.filter(({ isRead }) => !isRead);
-  const newMails = [...Map.groupBy(unread, ({ memberId }) => memberId)].map(([memberId, memberRows]) => ({
+  const newMails = [...Map.groupBy(unread, (row) => row.memberId)].map(([recipientId, rows]) => ({
     id: newId(),
-    member_id: memberId,
-    ids: memberRows.map(({ id }) => id),
+    memberId: recipientId,
+    notificationIds: rows.map((row) => row.id),
   }));
-  if (newMails.length > 0) await insertMails(work.tx, { mails: JSON.stringify(newMails) });
-  for (const { id } of newMails) await work.enqueue(notificationMailTask, { mailId: id });
+  if (newMails.length > 0) await work.tx.insert(notificationMails).values(newMails);
+  for (const mail of newMails) await work.enqueue(notificationMailTask, { mailId: mail.id });
 
-  const ids = [...pushes, ...mails].map(({ id }) => id);
-  if (ids.length > 0) await markUnshownRead(work.tx, { ids });
+  const ids = [...pushes, ...mails].map((row) => row.id);
+  if (ids.length > 0) await markUnshownRead(work.tx, ids);
   return pushes.length === batchSize || mails.length >= batchSize;
 }
 
-async function findDevices(work: UnitOfWork, pushes: DueRow[]) {
-  const memberIds = [...new Set(pushes.map(({ memberId }) => memberId))];
-  if (memberIds.length === 0) return new Map<string, { sessionId: string }[]>();
-  const { sessionId, memberId } = pushSubscriptions;
-  const rows = await work.tx
-    .select({ sessionId, memberId })
-    .from(pushSubscriptions)
-    .where(inArray(memberId, memberIds));
+async function findDevices({ tx }: UnitOfWork, pushes: { memberId: string }[]) {
+  const memberIds = [...new Set(pushes.map((push) => push.memberId))];
+  const rows = await tx.select().from(pushSubscriptions).where(inArray(pushSubscriptions.memberId, memberIds));
   return Map.groupBy(rows, (row) => row.memberId);
 }

@@ -2,7 +2,6 @@ import { notificationLimits } from '@commons/contract/notifications';
 import { lt, or, sql } from 'drizzle-orm';
 import type { Feature } from '../../community/feature.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { task } from '../../platform/jobs/jobs.ts';
 import { deleteExpiredAlerts } from './alerts.ts';
 import { notificationMailer } from './mails.ts';
 import { notificationRoutes } from './notifications.routes.ts';
@@ -10,8 +9,8 @@ import { personalData } from './notifications.tables.ts';
 import { notificationMails, notifications as notificationRows } from './notifications.tables.ts';
 import { processQueue } from './process-queue.ts';
 import { notificationPusher } from './pushes.ts';
-import { subscribers, processQueueTask } from './queue.ts';
-import { startBadgeUpdates } from './unread-count.ts';
+import { subscribers, processQueueJob } from './queue.ts';
+import { unreadBadge } from './unread-count.ts';
 import { removeDepartedActor } from './withdrawals.ts';
 
 /** How long sent mails are kept: longer than their tasks are retried. */
@@ -38,19 +37,16 @@ export const notifications: Feature = {
   name: 'notifications',
   registerRoutes(server, context) {
     notificationRoutes(server, context);
-    const stopBadgeUpdates = startBadgeUpdates(context);
+    const stopBadgeUpdates = unreadBadge.start(context);
     server.addHook('onClose', async () => stopBadgeUpdates());
   },
+  // After the others: writes its rows while their locks are held.
+  lockOrder: 60,
   subscribers,
-  // The short interval keeps the badge at most about a second behind.
-  tasks: (context) => [
-    task(processQueueTask, () => processQueue(context), { pollSeconds: 0.5 }),
-    notificationMailer(context),
-    notificationPusher(context),
-  ],
+  tasks: (context) => [notificationMailer(context), notificationPusher(context)],
   jobs: (context) => [
-    // Covers notifications that become due by time, and queue rows without a task after a crash.
-    { name: 'notifications-due', cron: '* * * * *', run: () => processQueue(context) },
+    // Its schedule covers notifications that become due by time, and queue rows that a crash left.
+    { name: processQueueJob, cron: '* * * * *', run: () => processQueue(context) },
     { name: 'old-notifications', cron: '27 3 * * *', run: () => deleteOld(context.db) },
   ],
   personalData,

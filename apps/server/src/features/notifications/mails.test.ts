@@ -120,24 +120,6 @@ describe('a mail', () => {
     expect(body.split('\n', 1)[0]).toMatch(/commented on your post\.$/);
   });
 
-  test.for([
-    ['A' + '😀'.repeat(59), 'Lind'],
-    ['A' + '👨‍👩‍👧‍👦'.repeat(8), '👨‍👩‍👧‍👦'.repeat(8)],
-    ['😀'.repeat(60), '😀'.repeat(60)],
-    ['A' + 'e\u0301'.repeat(29), 'e\u0301'.repeat(30)],
-  ])('truncates a name at a character boundary: %j %j', async ([firstName, lastName]) => {
-    const ana = await member();
-    const ben = await community.current.member({ firstName: firstName!, lastName: lastName! });
-    await comment(ben, await share(ana));
-    await processQueue();
-    await makeMailsDue();
-    const { text = '' } = await PostalMime.parse((await mailsTo(ana))[0]!.text);
-    expect(text).not.toContain('\uFFFD');
-    const name = text.split(' commented on your post.', 1)[0]!;
-    expect(`${firstName} ${lastName}`.startsWith(name)).toBe(true);
-    expect(name.length).toBeGreaterThan(20);
-  });
-
   test('to an unconfirmed address contains no text from other members', async () => {
     const ana = await member();
     await community.current.db.update(users).set({ emailVerified: false }).where(eq(users.id, ana.id));

@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { FeatureContext } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { recordMail } from './alerts.ts';
+import { recordAlerts } from './alerts.ts';
 import { findDeliverable } from './deliverable.ts';
 import { notificationMailTask } from './due.ts';
 import { sentenceOf } from './notification-texts.ts';
@@ -49,7 +49,7 @@ export const notificationMailer = (context: MailContext): Task =>
       await mailer.send(mail, async () => {
         if (!(await changeState(db, mailId, 'waiting', 'handed_over')))
           throw new AlreadyTakenError('another process has it');
-        await recordMail(db, mailId);
+        await recordAlerts(db, 'email', sql`(${idsOf(db, mailId)})`);
       });
     } catch (error) {
       if (isAlreadyTaken(error)) return;
@@ -59,6 +59,9 @@ export const notificationMailer = (context: MailContext): Task =>
     }
     await changeState(db, mailId, 'handed_over', 'sent');
   });
+
+const idsOf = (db: Database, mailId: string) =>
+  db.select({ ids: notificationMails.notificationIds }).from(notificationMails).where(eq(notificationMails.id, mailId));
 
 const isAlreadyTaken = (error: unknown): boolean =>
   error instanceof Error && (error instanceof AlreadyTakenError || error.message.includes('another process has it'));

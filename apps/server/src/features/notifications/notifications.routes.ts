@@ -9,7 +9,7 @@ import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { keyOf, listNotifications, readNotifications, toNotification } from './notifications.queries.ts';
 import { endSubscription, saveSubscription } from './pushes.ts';
 import { changeSettings, getSettings, turnOffMails } from './settings.ts';
-import { getUnreadCount } from './unread-count.ts';
+import { unreadBadge } from './unread-count.ts';
 import { readUnsubscribeToken, unsubscribePath } from './unsubscribe-token.ts';
 
 const notificationCursor = cursorOf(z.object({ at: instantKey, id: z.uuid() }));
@@ -23,40 +23,32 @@ export function notificationRoutes(
   const list = { access: 'member', cursor: notificationCursor } as const;
   const change = { access: 'member', limits: [limits.changingConnections] } as const;
 
-  route(app, contract.listNotifications, list, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listNotifications, list, async ({ viewer, query, after }) => {
     const rows = await listNotifications(db, viewer.id, { before: after, rowCount: query.limit + 1 });
-    return sendPage(200, toPage(rows, query.limit, keyOf, toNotification));
+    return toPage(rows, query.limit, toNotification, keyOf);
   });
 
-  route(app, contract.getUnreadNotifications, member, async ({ viewer, send }) =>
-    send(200, await getUnreadCount(db, viewer.id)),
-  );
+  route(app, contract.getUnreadNotifications, member, ({ viewer }) => unreadBadge.get(db, viewer.id));
 
-  route(app, contract.readNotifications, member, async ({ viewer, body, send }) => {
+  route(app, contract.readNotifications, member, async ({ viewer, body }) => {
     await transact((work) => readNotifications(work, viewer.id, body.ids));
-    return send(200, await getUnreadCount(db, viewer.id));
+    return unreadBadge.get(db, viewer.id);
   });
 
-  route(app, contract.getNotificationSettings, member, async ({ viewer, send }) =>
-    send(200, await getSettings(db, viewer.id)),
+  route(app, contract.getNotificationSettings, member, ({ viewer }) => getSettings(db, viewer.id));
+
+  route(app, contract.updateNotificationSettings, change, ({ viewer, body }) =>
+    transact((work) => changeSettings(work, viewer.id, body)),
   );
 
-  route(app, contract.updateNotificationSettings, change, async ({ viewer, body, send }) =>
-    send(200, await transact((work) => changeSettings(work, viewer.id, body))),
-  );
+  route(app, contract.getPushKey, member, () => ({ publicKey: pusher.publicKey }));
 
-  route(app, contract.getPushKey, member, async ({ send }) => send(200, { publicKey: pusher.publicKey }));
-
-  route(app, contract.savePushSubscription, change, async ({ viewer, body, send }) => {
+  route(app, contract.savePushSubscription, change, async ({ viewer, body }) => {
     const { endpoint, keys } = body;
     await transact((work) => saveSubscription(work, pusher, viewer, { endpoint, ...keys }));
-    return send(204);
   });
 
-  route(app, contract.endPushSubscription, member, async ({ viewer, send }) => {
-    await transact((work) => endSubscription(work, viewer));
-    return send(204);
-  });
+  route(app, contract.endPushSubscription, member, ({ viewer }) => transact((work) => endSubscription(work, viewer)));
 
   const unsubscribe = async ({ token }: { token: string }) => {
     const memberId = readUnsubscribeToken(token, sessionSecrets);
@@ -64,10 +56,7 @@ export function notificationRoutes(
   };
   const unsubscribeOptions = { access: 'public', limits: [limits.unsubscribing] } as const;
 
-  route(app, contract.unsubscribe, unsubscribeOptions, async ({ body, send }) => {
-    await unsubscribe(body);
-    return send(204);
-  });
+  route(app, contract.unsubscribe, unsubscribeOptions, ({ body }) => unsubscribe(body));
 
   // Accepts the page's button and the one-click request of mail programs (RFC 8058). Opening the link changes nothing.
   form(

@@ -18,15 +18,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { users } from '../../community/members/users.tables.ts';
+import { ownerId } from '../../community/members/users.tables.ts';
 import { ownedBy, type PersonalData } from '../../community/personal-data.ts';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { sessions } from '../auth/auth.tables.ts';
-
-const memberId = () =>
-  uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' });
 
 /** Kinds of queue rows: new events, and events that withdraw earlier ones. */
 export const queueRowKinds = [
@@ -67,7 +62,7 @@ export const notifications = pgTable(
   'notifications',
   {
     id: primaryId(),
-    memberId: memberId(),
+    memberId: ownerId(),
     kind: text({ enum: notificationKinds }).notNull(),
     subjectType: text().notNull(),
     /** Not a foreign key, because subjects live in several tables. A `gone` queue row reports a deleted subject. */
@@ -108,7 +103,7 @@ export const notificationActors = pgTable(
     notificationId: uuid()
       .notNull()
       .references(() => notifications.id, { onDelete: 'cascade' }),
-    actorId: memberId(),
+    actorId: ownerId(),
     occasionId: uuid().notNull(),
     at: instant().notNull(),
   },
@@ -131,7 +126,7 @@ const topics = (name: string) =>
 
 /** A member's notification settings. Members without a row have the defaults of the contract. */
 export const notificationSettings = pgTable('notification_settings', {
-  memberId: memberId().primaryKey(),
+  memberId: ownerId().primaryKey(),
   /** The topics that each channel delivers. */
   inApp: topics('shown_topics'),
   email: topics('mailed_topics'),
@@ -150,7 +145,7 @@ export const pushSubscriptions = pgTable(
     sessionId: uuid()
       .primaryKey()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    memberId: memberId(),
+    memberId: ownerId(),
     endpoint: text().notNull(),
     p256dh: text().notNull(),
     auth: text().notNull(),
@@ -172,7 +167,7 @@ export const notificationMails = pgTable(
   'notification_mails',
   {
     id: primaryId(),
-    memberId: memberId(),
+    memberId: ownerId(),
     notificationIds: uuid().array().notNull(),
     state: text({ enum: mailStates }).notNull().default('waiting'),
     createdAt: instant().notNull().defaultNow(),

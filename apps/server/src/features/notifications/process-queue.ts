@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@commons/contract/notifications';
 import { asc, inArray, sql } from 'drizzle-orm';
-import type { FeatureContext } from '../../community/feature.ts';
+import { type ContributionKind, contributionKindsOf, type FeatureContext } from '../../community/feature.ts';
 import { blocks, mutes } from '../../community/members/blocks.tables.ts';
 import { users } from '../../community/members/users.tables.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -13,7 +13,7 @@ import type { NotificationEvent } from './alerts.ts';
 import { dispatchDue } from './due.ts';
 import { notificationActors, notificationQueue, notifications } from './notifications.tables.ts';
 import { storeNotifications } from './store-notifications.ts';
-import { isAboutHidden, publishUnreadCount } from './unread-count.ts';
+import { isAboutHidden, unreadBadge } from './unread-count.ts';
 import {
   type LeftEvent,
   lockNotifications,
@@ -34,14 +34,15 @@ const batchSize = 100;
 /** Processes the queue in batches, each in its own transaction. Returns the number of rows processed. */
 export async function processQueue({
   transact,
-  contributionKinds,
-}: Pick<FeatureContext, 'transact' | 'contributionKinds'>): Promise<number> {
+  features,
+}: Pick<FeatureContext, 'transact' | 'features'>): Promise<number> {
+  const kinds = contributionKindsOf(features);
   let total = 0;
   for (;;) {
     const { count, hasMore } = await transact(async (work) => {
       await lockNotifications(work.tx);
       const rows = await dequeue(work.tx);
-      if (rows.length > 0) await processRows(work, contributionKinds, rows);
+      if (rows.length > 0) await processRows(work, kinds, rows);
       const hasMoreDue = await dispatchDue(work);
       return { count: rows.length, hasMore: hasMoreDue || rows.length === batchSize };
     });
@@ -60,11 +61,7 @@ async function dequeue(tx: Transaction): Promise<QueueRow[]> {
   return rows.toSorted((event, other) => event.id - other.id);
 }
 
-async function processRows(
-  work: UnitOfWork,
-  kinds: FeatureContext['contributionKinds'],
-  rows: QueueRow[],
-): Promise<void> {
+async function processRows(work: UnitOfWork, kinds: readonly ContributionKind[], rows: QueueRow[]): Promise<void> {
   const { tx } = work;
   const { events, withdrawnActors, leftEvents, deletedIds } = computeNetEffect(
     rows,
@@ -76,19 +73,19 @@ async function processRows(
     ...(await withdrawEvents(tx, leftEvents)),
     ...(await storeNotifications(tx, await filterDeliverable(tx, events))),
   ]);
-  publishUnreadCount(work, [...changed]);
+  unreadBadge.notify(work, [...changed]);
 }
 
 /** Returns the members of each comment's thread, by comment id. Hidden or deleted comments have no entry. */
 async function findThreads(
   tx: Transaction,
-  kinds: FeatureContext['contributionKinds'],
+  kinds: readonly ContributionKind[],
   rows: QueueRow[],
 ): Promise<Map<string, string[]>> {
   const threads = new Map<string, string[]>();
   const comments = rows.filter(({ kind }) => kind === 'commented');
   for (const [kind, commentsOfKind] of Map.groupBy(comments, ({ detail }) => detail ?? '')) {
-    const find = kinds.get(kind)?.thread ?? 'none';
+    const find = kinds.find(({ name }) => name === kind)?.thread ?? 'none';
     const ids = commentsOfKind.flatMap(({ occasionId }) => occasionId ?? []);
     const matches = find === 'none' ? [] : await find(tx, ids);
     for (const { id, memberIds } of matches) threads.set(id, memberIds);
@@ -96,13 +93,7 @@ async function findThreads(
   return threads;
 }
 
-const keyOf = ({
-  memberId,
-  kind,
-  subjectId,
-  actorId,
-  occasionId,
-}: Omit<NotificationEvent, 'title' | 'at' | 'subjectType'>): string =>
+const keyOf = ({ memberId, kind, subjectId, actorId, occasionId }: NotificationEvent): string =>
   [memberId, kind, subjectId, actorId, occasionId].join(' ');
 
 /** Computes the net effect of a batch: a later row can undo an earlier one. */
@@ -117,22 +108,25 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
     const event: NotificationEvent = { memberId, kind, subjectType, subjectId, actorId, occasionId, title, at };
     events.set(keyOf(event), event);
   };
-  const withdraw = (event: WithdrawnActor) => {
-    withdrawnActors.push(event);
-    for (const [key, candidate] of events) {
-      const isSame =
-        candidate.memberId === event.memberId &&
-        candidate.kind === event.kind &&
-        candidate.subjectId === event.subjectId;
-      if (isSame && candidate.actorId === event.actorId) events.delete(key);
-    }
+  const cancel = (isCancelled: (event: NotificationEvent) => boolean) => {
+    for (const [key, event] of events) if (isCancelled(event)) events.delete(key);
+  };
+  const withdraw = (actor: WithdrawnActor) => {
+    withdrawnActors.push(actor);
+    const { memberId, kind, subjectId, actorId } = actor;
+    cancel(
+      (event) =>
+        event.memberId === memberId &&
+        event.kind === kind &&
+        event.subjectId === subjectId &&
+        event.actorId === actorId,
+    );
   };
   for (const row of rows) {
     const { kind, memberId, actorId, subjectId, occasionId } = row;
     if (kind === 'gone') {
       deletedIds.push(subjectId);
-      for (const [key, event] of events)
-        if (event.subjectId === subjectId || event.occasionId === subjectId) events.delete(key);
+      cancel((event) => event.subjectId === subjectId || event.occasionId === subjectId);
     } else if (kind === 'commented') {
       const thread = threads.get(occasionId ?? '');
       if (!thread) continue;
@@ -140,10 +134,7 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
       for (const other of thread) if (other !== actorId && other !== memberId) add(row, 'replied', other);
     } else if (memberId === null) continue;
     else if (kind === 'unliked') {
-      if (actorId === null) continue;
-      const event = { memberId, kind: 'liked', subjectId, actorId } as const;
-      events.delete(keyOf({ ...event, occasionId }));
-      withdrawnActors.push(event);
+      if (actorId !== null) withdraw({ memberId, kind: 'liked', subjectId, actorId });
     } else if (kind === 'unrequested' || kind === 'unconnected') {
       if (actorId === null) continue;
       // Neither member needs a notification about a request that was answered or withdrawn.
@@ -155,8 +146,7 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
       }
     } else if (kind === 'event_left') {
       leftEvents.push({ memberId, eventId: subjectId });
-      for (const [key, event] of events)
-        if (event.memberId === memberId && event.subjectId === subjectId) events.delete(key);
+      cancel((event) => event.memberId === memberId && event.subjectId === subjectId);
     } else add(row, kind, memberId);
   }
   return { events: [...events.values()], withdrawnActors, leftEvents, deletedIds };

@@ -7,7 +7,7 @@ import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { PushSubscription, Pusher } from '../../platform/push/pusher.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { sessions } from '../auth/auth.tables.ts';
-import { recordPush } from './alerts.ts';
+import { recordAlerts } from './alerts.ts';
 import { findDeliverable } from './deliverable.ts';
 import { pushTask } from './due.ts';
 import { pushTexts } from './notification-texts.ts';
@@ -68,7 +68,7 @@ export const notificationPusher = ({ db, transact, pusher, configuration }: Push
       await transact((work) => work.enqueue(pushTask, { notificationId, sessionId }, notBefore));
       return;
     }
-    await recordPush(db, notificationId);
+    await recordAlerts(db, 'push', sql.param([notificationId]));
     const payload = {
       title: configuration.productName,
       body: pushTexts[notification.kind],

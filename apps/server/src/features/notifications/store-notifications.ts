@@ -1,10 +1,9 @@
 import { type NotificationKind, topicOfKind } from '@commons/contract/notifications';
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, isNull, sql } from 'drizzle-orm';
 import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import { findRecentAlerts, type NotificationEvent } from './alerts.ts';
 import { isReachable } from './deliverable.ts';
 import { notificationActors, notifications, pushSubscriptions } from './notifications.tables.ts';
@@ -73,45 +72,30 @@ export async function storeNotifications(tx: Transaction, events: NotificationEv
     return isDelivered ? [{ id: newId(), groupEvents, ...latest, ...delivery }] : [];
   });
   if (groups.length === 0) return [];
-  const storedRows = await upsertNotifications(tx, {
-    groups: JSON.stringify(
-      groups.map(
-        ({ id, groupEvents, memberId, kind, subjectType, subjectId, title, at, isShown, pushDueAt, mailDueAt }) => ({
-          id,
-          member_id: memberId,
-          kind,
-          subject_type: subjectType,
-          subject_id: subjectId,
-          title,
-          at,
-          is_shown: isShown,
-          push_due_at: pushDueAt,
-          mail_due_at: mailDueAt,
-          actors_count: new Set(
-            groupEvents.flatMap(({ actorId, occasionId }) => (occasionId === null ? [] : (actorId ?? []))),
-          ).size,
-        }),
-      ),
-    ),
-  });
+  const storedRows = await upsertNotifications(
+    tx,
+    groups.map(({ groupEvents, actorId: _actor, occasionId: _occasion, ...group }) => ({
+      ...group,
+      actorsCount: new Set(
+        groupEvents.flatMap(({ actorId, occasionId }) => (occasionId === null ? [] : (actorId ?? []))),
+      ).size,
+    })),
+  );
   const idOf = new Map(storedRows.map((row) => [groupKeyOf(row), row.id]));
   const actorRows = groups
     .flatMap(({ groupEvents }) => groupEvents)
     .flatMap(({ actorId, occasionId, at, ...group }) => {
       const id = idOf.get(groupKeyOf(group));
-      return id === undefined || actorId === null || occasionId === null ? [] : [{ id, actorId, occasionId, at }];
+      return id === undefined || actorId === null || occasionId === null
+        ? []
+        : [{ notificationId: id, actorId, occasionId, at }];
     });
   if (actorRows.length > 0) {
-    await addActors(tx, {
-      ids: actorRows.map(({ id }) => id),
-      actorIds: actorRows.map(({ actorId }) => actorId),
-      occasionIds: actorRows.map(({ occasionId }) => occasionId),
-      times: actorRows.map(({ at }) => at.toISOString()),
-    });
+    await tx.insert(notificationActors).values(actorRows).onConflictDoNothing();
     // A new notification was inserted with its count.
     const newIds = new Set(groups.map(({ id }) => id));
-    const existingIds = new Set(actorRows.map(({ id }) => id).filter((id) => !newIds.has(id)));
-    if (existingIds.size > 0) await countActors(tx, { ids: [...existingIds] });
+    const existingIds = actorRows.map(({ notificationId }) => notificationId).filter((id) => !newIds.has(id));
+    if (existingIds.length > 0) await countActors(tx, existingIds);
   }
   return groups.filter(({ isShown }) => isShown).map(({ memberId }) => memberId);
 }
@@ -126,40 +110,24 @@ const isResent = sql`excluded.kind IN ('event_changed', 'message')`;
  * another change of an event is sent again, because the member would otherwise go to the wrong place. So is a message,
  * because it only gets here after the member has read the previous ones.
  */
-const upsertNotifications = namedStatement(
-  'open_notifications',
-  sql`INSERT INTO ${notifications}
-      (id, member_id, kind, subject_type, subject_id, title, at, is_shown, push_due_at, mail_due_at, actors_count)
-    SELECT id, member_id, kind, subject_type, subject_id, title, at, is_shown, push_due_at, mail_due_at, actors_count
-    FROM json_to_recordset(${sql.placeholder('groups')}::json) AS groups (
-      id uuid, member_id uuid, kind text, subject_type text, subject_id uuid, title text, at timestamptz,
-      is_shown boolean, push_due_at timestamptz, mail_due_at timestamptz, actors_count int)
-    ON CONFLICT (member_id, kind, subject_type, subject_id) WHERE read_at IS NULL
-    DO UPDATE SET at = greatest(notifications.at, excluded.at), title = excluded.title,
-      is_shown = notifications.is_shown OR excluded.is_shown,
-      push_due_at = coalesce(notifications.push_due_at, CASE WHEN ${isResent} THEN excluded.push_due_at END),
-      mail_due_at = coalesce(notifications.mail_due_at, CASE WHEN ${isResent} THEN excluded.mail_due_at END)
-    RETURNING id, member_id AS "memberId", kind, subject_type AS "subjectType", subject_id AS "subjectId"`,
-  {
-    values: { groups: 'json' },
-    columns: columnsOf<Pick<NotificationEvent, 'memberId' | 'kind' | 'subjectType' | 'subjectId'> & { id: string }>({
-      id: 'uuid',
-      memberId: 'uuid',
-      kind: 'text',
-      subjectType: 'text',
-      subjectId: 'uuid',
-    }),
-  },
-);
-
-const addActors = namedStatement(
-  'add_notification_actors',
-  sql`INSERT INTO ${notificationActors} (notification_id, actor_id, occasion_id, at)
-    SELECT * FROM unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('actorIds')}::uuid[],
-      ${sql.placeholder('occasionIds')}::uuid[], ${sql.placeholder('times')}::timestamptz[])
-    ON CONFLICT DO NOTHING`,
-  { values: { ids: 'uuid[]', actorIds: 'uuid[]', occasionIds: 'uuid[]', times: 'timestamp with time zone[]' } },
-);
+const upsertNotifications = (tx: Transaction, rows: (typeof notifications.$inferInsert)[]) => {
+  const { id, memberId, kind, subjectType, subjectId, at, isShown, pushDueAt, mailDueAt, readAt } = notifications;
+  return tx
+    .insert(notifications)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [memberId, kind, subjectType, subjectId],
+      targetWhere: isNull(readAt),
+      set: {
+        at: sql`greatest(${at}, excluded.at)`,
+        title: sql`excluded.title`,
+        isShown: sql`${isShown} OR excluded.is_shown`,
+        pushDueAt: sql`coalesce(${pushDueAt}, CASE WHEN ${isResent} THEN excluded.push_due_at END)`,
+        mailDueAt: sql`coalesce(${mailDueAt}, CASE WHEN ${isResent} THEN excluded.mail_due_at END)`,
+      },
+    })
+    .returning({ id, memberId, kind, subjectType, subjectId });
+};
 
 /** Returns whether each member may get mails and pushes, and whether they have a subscribed device. */
 async function findReachability(tx: Transaction, memberIds: string[]) {

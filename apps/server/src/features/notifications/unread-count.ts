@@ -1,20 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { FeatureContext } from '../../community/feature.ts';
 import { blocks, mutes } from '../../community/members/blocks.tables.ts';
 import { isActive } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
-import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { type LiveCount, liveCount } from '../../platform/realtime/live-counts.ts';
+import { liveCount } from '../../platform/realtime/live-counts.ts';
 import { posts } from '../feed/posts.tables.ts';
 import { notificationActors, notificationRevisions, notifications } from './notifications.tables.ts';
-
-const badge = liveCount('notifications.unread');
-
-/** Recounts the badge in every tab of the members after the transaction commits. */
-export const publishUnreadCount = (work: UnitOfWork, memberIds: string[]): void => badge.notify(work, memberIds);
 
 /**
  * True when an event in the given table alias is about a post whose author and the recipient do not see each other.
@@ -45,31 +38,6 @@ export const isListed = sql`notifications.is_shown AND ${canBeAnswered} AND NOT 
       AND NOT EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = actors.actor_id)
   ))`;
 
-const findRequestReceivers = namedStatement(
-  'members_asked_to_connect',
-  sql`SELECT DISTINCT notifications.member_id AS "memberId" FROM ${notificationActors} AS asked
-    JOIN ${notifications} ON notifications.id = asked.notification_id
-    WHERE asked.actor_id = ${sql.placeholder('memberId')} AND notifications.kind = 'connection_requested'
-      AND notifications.read_at IS NULL`,
-  { values: { memberId: 'uuid' }, columns: { memberId: 'uuid' } },
-);
-
-/** Recounts the badges of all receivers of a member's requests to connect. */
-export async function publishUnreadCountOfReceivers(work: UnitOfWork, memberId: string): Promise<void> {
-  const receivers = await findRequestReceivers(work.tx, { memberId });
-  if (receivers.length > 0)
-    publishUnreadCount(
-      work,
-      receivers.map((row) => row.memberId),
-    );
-}
-
-const nextRevision = namedStatement(
-  'next_notification_revision',
-  sql`SELECT nextval(${sql.raw(`'${notificationRevisions.seqName}'`)}::regclass)::int AS revision`,
-  { columns: { revision: 'integer' } },
-);
-
 /** The badge shows at most "99+", so the query stops at 100 rows. */
 const maxCounted = 100;
 
@@ -86,25 +54,24 @@ const countUnread = namedStatement(
   { values: { memberIds: 'uuid[]' }, columns: { memberId: 'uuid', count: 'integer' } },
 );
 
-/**
- * Counts the unread notifications of each member. Draws the revision in a separate statement before counting, so that
- * the count includes everything committed before the draw.
- */
-async function countAll(db: Queryable, memberIds: string[]): Promise<Map<string, LiveCount>> {
-  const { revision } = onlyRow(await nextRevision(db, {}));
-  const rows = await countUnread(db, { memberIds });
-  return new Map(rows.map(({ memberId, count }) => [memberId, { count, revision }]));
-}
+/** The live count of unread notifications. */
+export const unreadBadge = liveCount({
+  name: 'notifications.unread',
+  revisions: notificationRevisions,
+  count: (db, memberIds) => countUnread(db, { memberIds }),
+  toFrame: (unread) => ({ type: 'notification', ...unread }),
+});
 
-/** Counts the unread notifications of one member. */
-export async function getUnreadCount(db: Database, memberId: string): Promise<LiveCount> {
-  return onlyRow([...(await countAll(db, [memberId])).values()]);
-}
-
-/** Updates the badges in the tabs connected to this process. Returns a function that stops the updates. */
-export const startBadgeUpdates = (context: Pick<FeatureContext, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
-  badge.start(
-    context,
-    (memberIds) => countAll(context.db, memberIds),
-    (unread) => ({ type: 'notification', ...unread }),
+/** Recounts the badges of all receivers of a member's requests to connect. */
+export async function notifyRequestReceivers(work: UnitOfWork, memberId: string): Promise<void> {
+  const isUnreadRequest = and(eq(notifications.kind, 'connection_requested'), isNull(notifications.readAt));
+  const receivers = await work.tx
+    .selectDistinct({ id: notifications.memberId })
+    .from(notificationActors)
+    .innerJoin(notifications, eq(notifications.id, notificationActors.notificationId))
+    .where(and(eq(notificationActors.actorId, memberId), isUnreadRequest));
+  unreadBadge.notify(
+    work,
+    receivers.map(({ id }) => id),
   );
+}

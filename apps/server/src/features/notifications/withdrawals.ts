@@ -1,11 +1,10 @@
 import type { NotificationKind } from '@commons/contract/notifications';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { DepartureStep } from '../../community/feature.ts';
 import { acquireLock } from '../../platform/database/advisory-locks.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { namedStatement } from '../../platform/database/named-statements.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
-import { publishUnreadCount } from './unread-count.ts';
+import { unreadBadge } from './unread-count.ts';
 
 /** An actor to remove from an unread notification. */
 export type WithdrawnActor = { memberId: string; kind: NotificationKind; subjectId: string; actorId: string };
@@ -17,86 +16,70 @@ export async function removeNotificationsAbout(tx: Transaction, ids: string[]): 
     .delete(notifications)
     .where(inArray(notifications.subjectId, ids))
     .returning({ memberId: notifications.memberId });
-  const affected = await tx
-    .delete(notificationActors)
-    .where(inArray(notificationActors.occasionId, ids))
-    .returning({ id: notificationActors.notificationId });
+  const affected = await deleteActors(tx, inArray(notificationActors.occasionId, ids));
   return [...removed.map(({ memberId }) => memberId), ...(await recount(tx, affected))];
 }
 
-const deleteActors = namedStatement(
-  'take_notification_actors',
-  sql`DELETE FROM ${notificationActors} USING ${notifications}, unnest(
-      ${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('kinds')}::text[], ${sql.placeholder('subjectIds')}::uuid[],
-      ${sql.placeholder('actorIds')}::uuid[]) AS taken (member_id, kind, subject_id, actor_id)
-    WHERE notifications.member_id = taken.member_id AND notifications.kind = taken.kind
-      AND notifications.subject_id = taken.subject_id AND notifications.read_at IS NULL
-      AND notification_actors.notification_id = notifications.id AND notification_actors.actor_id = taken.actor_id
-    RETURNING notifications.id`,
-  {
-    values: { memberIds: 'uuid[]', kinds: 'text[]', subjectIds: 'uuid[]', actorIds: 'uuid[]' },
-    columns: { id: 'uuid' },
-  },
-);
-
 /** Removes actors who undid their action from unread notifications. Returns the ids of the affected members. */
 export async function withdrawActors(tx: Transaction, withdrawn: WithdrawnActor[]): Promise<string[]> {
-  if (withdrawn.length === 0) return [];
-  const affected = await deleteActors(tx, {
-    memberIds: withdrawn.map(({ memberId }) => memberId),
-    kinds: withdrawn.map(({ kind }) => kind),
-    subjectIds: withdrawn.map(({ subjectId }) => subjectId),
-    actorIds: withdrawn.map(({ actorId }) => actorId),
-  });
+  const affected: { id: string }[] = [];
+  for (const { memberId, kind, subjectId, actorId } of withdrawn) {
+    const isGroup = and(
+      eq(notifications.memberId, memberId),
+      eq(notifications.kind, kind),
+      eq(notifications.subjectId, subjectId),
+    );
+    const unread = tx
+      .select({ id: notifications.id })
+      .from(notifications)
+      .where(and(isGroup, isNull(notifications.readAt)));
+    const isWithdrawn = and(
+      inArray(notificationActors.notificationId, unread),
+      eq(notificationActors.actorId, actorId),
+    );
+    affected.push(...(await deleteActors(tx, isWithdrawn)));
+  }
   return recount(tx, affected);
 }
+
+const deleteActors = (tx: Transaction, condition: SQL | undefined): Promise<{ id: string }[]> =>
+  tx.delete(notificationActors).where(condition).returning({ id: notificationActors.notificationId });
 
 /** A member who left an event and needs no more notifications about it. */
 export type LeftEvent = { memberId: string; eventId: string };
 
-const deleteEventNotifications = namedStatement(
-  'take_notifications_of_events',
-  sql`DELETE FROM ${notifications}
-    USING unnest(${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('eventIds')}::uuid[]) AS taken (member_id, event_id)
-    WHERE notifications.member_id = taken.member_id AND notifications.subject_id = taken.event_id
-      AND notifications.subject_type = 'event' AND notifications.read_at IS NULL
-    RETURNING notifications.member_id AS "memberId"`,
-  { values: { memberIds: 'uuid[]', eventIds: 'uuid[]' }, columns: { memberId: 'uuid' } },
-);
-
 /** Deletes unread notifications about events that members have left. Returns the ids of the affected members. */
-export async function withdrawEvents(tx: Transaction, affected: LeftEvent[]): Promise<string[]> {
-  if (affected.length === 0) return [];
-  const withdrawn = await deleteEventNotifications(tx, {
-    memberIds: affected.map(({ memberId }) => memberId),
-    eventIds: affected.map(({ eventId }) => eventId),
-  });
-  return withdrawn.map(({ memberId }) => memberId);
+export async function withdrawEvents(tx: Transaction, leftEvents: LeftEvent[]): Promise<string[]> {
+  for (const { memberId, eventId } of leftEvents)
+    await tx
+      .delete(notifications)
+      .where(
+        and(
+          eq(notifications.memberId, memberId),
+          eq(notifications.subjectType, 'event'),
+          eq(notifications.subjectId, eventId),
+          isNull(notifications.readAt),
+        ),
+      );
+  return leftEvents.map(({ memberId }) => memberId);
 }
 
 /** Recounts the distinct actors of notifications. */
-export const countActors = namedStatement(
-  'count_notification_actors',
-  sql`UPDATE ${notifications} SET actors_count = (
-      SELECT count(DISTINCT actor_id) FROM ${notificationActors} WHERE notification_id = notifications.id
-    )
-    WHERE id = ANY(${sql.placeholder('ids')}::uuid[])
-    RETURNING member_id AS "memberId"`,
-  { values: { ids: 'uuid[]' }, columns: { memberId: 'uuid' } },
-);
-
-const removeEmpty = namedStatement(
-  'remove_empty_notifications',
-  sql`DELETE FROM ${notifications} WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND actors_count = 0`,
-  { values: { ids: 'uuid[]' } },
-);
+export const countActors = (tx: Transaction, ids: string[]) =>
+  tx
+    .update(notifications)
+    .set({
+      actorsCount: sql`(SELECT count(DISTINCT actor_id) FROM ${notificationActors} WHERE notification_id = ${notifications.id})`,
+    })
+    .where(inArray(notifications.id, ids))
+    .returning({ memberId: notifications.memberId });
 
 /** Recounts the actors of notifications and deletes those without any. Returns the ids of the affected members. */
 async function recount(tx: Transaction, affected: { id: string }[]): Promise<string[]> {
   const ids = [...new Set(affected.map(({ id }) => id))];
   if (ids.length === 0) return [];
-  const updatedRows = await countActors(tx, { ids });
-  await removeEmpty(tx, { ids });
+  const updatedRows = await countActors(tx, ids);
+  await tx.delete(notifications).where(and(inArray(notifications.id, ids), eq(notifications.actorsCount, 0)));
   return updatedRows.map(({ memberId }) => memberId);
 }
 
@@ -131,11 +114,8 @@ export const removeDepartedActor: DepartureStep = async ({ transact }, { memberI
         inArray(notificationActors.notificationId, actorRows),
         eq(notificationActors.actorId, memberId),
       );
-      const affected = await tx
-        .delete(notificationActors)
-        .where(isActorRow)
-        .returning({ id: notificationActors.notificationId });
-      publishUnreadCount(work, await recount(tx, affected));
+      const affected = await deleteActors(tx, isActorRow);
+      unreadBadge.notify(work, await recount(tx, affected));
       return affected.length;
     });
   if (content === 'remove')

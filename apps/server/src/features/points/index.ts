@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/points/schemas';
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { DailyMetric, Feature, FeatureContext } from '../../community/feature.ts';
+import type { HealthFigure, Feature, FeatureContext } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
@@ -16,7 +16,7 @@ import { personalData as leaderboardData } from './leaderboard.tables.ts';
 import { isListed } from './points.counters.ts';
 import { pointsSubscribers } from './points.ledger.ts';
 import { getStreak, historyKeyOf, listHistory } from './points.queries.ts';
-import { fillStandings, pointsCheck } from './points.recount.ts';
+import { pointsCheck } from './points.recount.ts';
 import { pointsLedger } from './points.tables.ts';
 import { personalData as pointsData } from './points.tables.ts';
 
@@ -32,30 +32,23 @@ function pointsRoutes(app: FastifyInstance, { db }: FeatureContext): void {
   const member = { access: 'member' } as const;
 
   route(app, contract.listPointsHistory, { access: 'member', cursor: historyCursor }, async (call) => {
-    const { viewer, query, after, sendPage } = call;
+    const { viewer, query, after } = call;
     const rows = await listHistory(db, viewer.id, { before: after, rowCount: query.limit + 1 });
-    return sendPage(
-      200,
-      toPage(rows, query.limit, historyKeyOf, (row) => row),
-    );
+    return toPage(rows, query.limit, (row) => row, historyKeyOf);
   });
 
-  route(app, contract.getStreak, member, async ({ viewer, query, send }) =>
-    send(200, await getStreak(db, viewer.id, query.timeZone)),
-  );
+  route(app, contract.getStreak, member, ({ viewer, query }) => getStreak(db, viewer.id, query.timeZone));
 
   route(app, contract.listLeaderboard, { access: 'member', cursor: leaderboardCursor }, async (call) => {
-    const { viewer, query, after, sendPage } = call;
+    const { viewer, query, after } = call;
     const rows = await listLeaderboard(db, viewer, query.period, { after, rowCount: query.limit + 1 });
-    return sendPage(200, toPage(rows, query.limit, keyOf, toEntry));
+    return toPage(rows, query.limit, toEntry, keyOf);
   });
 
-  route(app, contract.getStanding, member, async ({ viewer, query, send }) =>
-    send(200, await getStanding(db, viewer, query.period)),
-  );
+  route(app, contract.getStanding, member, ({ viewer, query }) => getStanding(db, viewer, query.period));
 }
 
-const minutes: DailyMetric = {
+const minutes: HealthFigure = {
   name: 'minutes',
   async count(db, { from, to }) {
     const total = sql<number>`(coalesce(sum(${pointsLedger.seconds}), 0) / 60)::integer`;
@@ -67,10 +60,10 @@ const minutes: DailyMetric = {
 export const points: Feature = {
   name: 'points',
   registerRoutes: pointsRoutes,
+  lockOrder: 50,
   subscribers: [
     ...pointsSubscribers,
-    // Opting out removes the member from all leaderboards. Opting in again restores their place.
-    subscriber(settingsChanged, async ({ tx }, { memberId }) => {
+    subscriber(settingsChanged, 'Lists or hides the member on the leaderboards.', async ({ tx }, { memberId }) => {
       await tx
         .update(leaderboardStandings)
         .set({ isListed })
@@ -78,10 +71,7 @@ export const points: Feature = {
         .where(and(eq(leaderboardStandings.memberId, memberId), eq(users.id, memberId)));
     }),
   ],
-  dailyFigures: [minutes],
-  jobs: ({ db, transact }) => [
-    { name: 'points-standings', cron: '23 * * * *', run: () => fillStandings(db, transact) },
-  ],
+  healthFigures: [minutes],
   checks: [pointsCheck],
   personalData: [...pointsData, ...leaderboardData],
 };

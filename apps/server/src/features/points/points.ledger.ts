@@ -15,20 +15,21 @@ import { restoredSuffix, pointsLedger, reversedSuffix } from './points.tables.ts
 
 /** Books, reverses and restores the points of contributions, in the transactions that change them. */
 export const pointsSubscribers: Subscriber[] = [
-  subscriber(contributionPublished, async (work, { kind, id, authorId }) => {
-    await award(work, { memberId: authorId, kind: kind.name, occasion: id, points: kind.points }, id);
+  subscriber(contributionPublished, 'Awards points to the author.', async (work, { kind, id, authorId }) => {
+    await award(work, { memberId: authorId, kind: kind.name, occasion: id, points: kind.points });
   }),
-  subscriber(contributionsRemoved, (work, { contributions }) => reverse(work, contributions)),
-  subscriber(contributionsRestored, (work, { contributions }) => restore(work, contributions)),
+  subscriber(contributionsRemoved, 'Takes the points back.', (work, { contributions }) => reverse(work, contributions)),
+  subscriber(contributionsRestored, 'Awards the points again.', (work, { contributions }) =>
+    restore(work, contributions),
+  ),
 ];
 
 const bookAward = namedStatement(
   'book_award',
   sql`WITH awarded AS (
-      INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
+      INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, points, seconds)
       VALUES (${sql.placeholder('id')}, ${sql.placeholder('memberId')}, ${sql.placeholder('kind')},
-        ${sql.placeholder('occasion')}, ${sql.placeholder('subjectId')}, ${sql.placeholder('points')},
-        ${sql.placeholder('seconds')})
+        ${sql.placeholder('occasion')}, ${sql.placeholder('points')}, ${sql.placeholder('seconds')})
       ON CONFLICT DO NOTHING
       RETURNING member_id, points, seconds, created_at
     ), changes AS (
@@ -40,7 +41,6 @@ const bookAward = namedStatement(
       memberId: 'uuid',
       kind: 'text',
       occasion: 'text',
-      subjectId: 'uuid | null',
       points: 'integer',
       seconds: 'integer',
     },
@@ -49,8 +49,8 @@ const bookAward = namedStatement(
 );
 
 /**
- * An award. `occasion` makes awards of one kind unique: the subject, plus the day or minute if it can recur. `seconds`
- * are seconds of meditation.
+ * An award. `occasion` makes awards of one kind unique: the contribution or subject, plus the day or minute if it can
+ * recur. `seconds` are seconds of meditation.
  */
 type Award = { memberId: string; kind: string; occasion: string; points: number; seconds?: number };
 
@@ -58,25 +58,28 @@ type Award = { memberId: string; kind: string; occasion: string; points: number;
  * Awards points, once per member, kind and occasion. Points for a contribution are reversed when it is removed. Returns
  * false if the award was already booked.
  */
-export async function award(work: UnitOfWork, input: Award, contributionId: string | null = null): Promise<boolean> {
+export async function award(work: UnitOfWork, input: Award): Promise<boolean> {
   const { points, seconds = 0 } = input;
   if (points === 0 && seconds === 0) return false;
-  const booked = await bookAward(work.tx, { ...input, seconds, id: newId(), subjectId: contributionId });
+  const booked = await bookAward(work.tx, { ...input, seconds, id: newId() });
   for (const score of booked) publishScore(work, score);
   return booked.length > 0;
 }
 
 /** Selects the awards for these contributions. */
 const awardsFor = (contributions: Contribution[]): SQL => {
+  const memberIds = sql.param(contributions.map(({ authorId }) => authorId));
   const ids = sql.param(contributions.map(({ id }) => id));
   const kinds = sql.param([...new Set(contributions.map(({ kind }) => kind.name))]);
-  return sql`${pointsLedger} AS award
-    WHERE subject_id = ANY(${ids}::uuid[]) AND replace(kind, ${restoredSuffix}, '') = ANY(${kinds}::text[])`;
+  return sql`unnest(${memberIds}::uuid[], ${ids}::text[]) AS contribution (member_id, occasion)
+    JOIN ${pointsLedger} AS award USING (member_id, occasion)
+    WHERE replace(kind, ${restoredSuffix}, '') = ANY(${kinds}::text[])`;
 };
 /** Whether an award was reversed. */
 const isReversed = sql`EXISTS (
   SELECT FROM ${pointsLedger} AS reversal
-  WHERE reversal.subject_id = award.subject_id AND reversal.kind = award.kind || ${reversedSuffix})`;
+  WHERE reversal.member_id = award.member_id AND reversal.occasion = award.occasion
+    AND reversal.kind = award.kind || ${reversedSuffix})`;
 
 /**
  * Reverses the awards for these contributions by adding ledger rows, in one statement. Locks members in the order of
@@ -89,10 +92,8 @@ async function reverse(work: UnitOfWork, contributions: Contribution[]): Promise
       SELECT *, greatest(now(), max(created_at) OVER (PARTITION BY member_id)) AS booked_at
       FROM ${awardsFor(contributions)} AND NOT ${isReversed}
     ), reversed AS (
-      INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
-      SELECT ${newIdInDatabase}, member_id, kind || ${reversedSuffix}, occasion, subject_id,
-        -points, -seconds
-      FROM awards
+      INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, points, seconds)
+      SELECT ${newIdInDatabase}, member_id, kind || ${reversedSuffix}, occasion, -points, -seconds FROM awards
     ), sums AS (
       SELECT member_id, booked_at, -sum(points) AS points, -sum(seconds) AS seconds,
         -coalesce(sum(points) FILTER (WHERE ${monthOf(sql`created_at`)} = ${monthOf(sql`booked_at`)}), 0) AS month_points,
@@ -108,13 +109,11 @@ async function reverse(work: UnitOfWork, contributions: Contribution[]): Promise
 async function restore(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
   const { rows } = await work.tx.execute<Score>(sql`
     WITH latest AS (
-      SELECT DISTINCT ON (member_id, subject_id) *, ${isReversed} AS was_reversed
-      FROM ${awardsFor(contributions)} ORDER BY member_id, subject_id, length(kind) DESC
+      SELECT DISTINCT ON (member_id, occasion) *, ${isReversed} AS was_reversed
+      FROM ${awardsFor(contributions)} ORDER BY member_id, occasion, length(kind) DESC
     ), restored AS (
-      INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
-      SELECT ${newIdInDatabase}, member_id, kind || ${restoredSuffix}, occasion, subject_id,
-        points, seconds
-      FROM latest WHERE was_reversed
+      INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, points, seconds)
+      SELECT ${newIdInDatabase}, member_id, kind || ${restoredSuffix}, occasion, points, seconds FROM latest WHERE was_reversed
       RETURNING member_id, points, seconds, created_at
     ), sums AS (
       SELECT member_id, max(created_at) AS booked_at, sum(points) AS points, sum(seconds) AS seconds,

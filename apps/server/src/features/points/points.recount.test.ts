@@ -1,10 +1,9 @@
 import * as feed from '@commons/contract/feed/schemas';
-import { listLeaderboard } from '@commons/contract/points/schemas';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { award } from './points.ledger.ts';
-import { findLedgerMismatches, fillStandings } from './points.recount.ts';
+import { findLedgerMismatches } from './points.recount.ts';
 
 const community = setUpCommunity();
 
@@ -13,8 +12,6 @@ const share = async (member: Member) =>
 
 const mismatchesOf = async (member: Member) =>
   (await findLedgerMismatches(community.current.db)).filter(({ memberId }) => memberId === member.id);
-
-const fill = () => fillStandings(community.current.db, async (run) => community.current.work(run));
 
 /** Creates a member with points and seconds, some of them reversed. */
 async function memberWithPoints() {
@@ -67,31 +64,4 @@ test('the check finds a ledger row that was not added to the totals', async () =
     { memberId: ana.id, figure: 'standing of the month', actual: 3, expected: 8 },
     { memberId: ana.id, figure: 'standing of the week', actual: 3, expected: 8 },
   ]);
-});
-
-test('the hourly job adds awards booked by an older server version to the leaderboard', async () => {
-  const [ana, ben] = [await community.current.member(), await community.current.member()];
-  await share(ana);
-  const book = async ({ id }: Member, points: number) =>
-    community.current.db.execute(sql`
-      WITH awarded AS (
-        INSERT INTO points_ledger (id, member_id, kind, occasion, subject_id, points)
-          VALUES (uuidv7(), ${id}, 'post', 'older', gen_random_uuid(), ${points}) RETURNING member_id, points
-      )
-      UPDATE users SET mindfulness_score = mindfulness_score + awarded.points FROM awarded WHERE id = member_id`);
-  await book(ana, 60);
-  await book(ben, 50);
-  expect((await mismatchesOf(ben)).map(({ figure: field }) => field)).toEqual([
-    'standing',
-    'standing of the month',
-    'standing of the week',
-  ]);
-  expect(await fill()).toBeGreaterThanOrEqual(2);
-  expect([await mismatchesOf(ana), await mismatchesOf(ben)]).toEqual([[], []]);
-  const listed = (await ana.call(listLeaderboard, { query: { period: 'week' } })).body;
-  expect(listed.slice(0, 2).map(({ id, points }) => ({ id, points }))).toEqual([
-    { id: ana.id, points: 61 },
-    { id: ben.id, points: 50 },
-  ]);
-  expect(await fill()).toBe(0);
 });

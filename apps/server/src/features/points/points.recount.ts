@@ -2,7 +2,6 @@ import { asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Check } from '../../community/checks/checks.ts';
 import { users } from '../../community/members/users.tables.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 import { isListed, monthOf, weekOf } from './points.counters.ts';
 import { pointsLedger, reversedSuffix } from './points.tables.ts';
@@ -30,7 +29,8 @@ const recount = (members: SQL): SQL => sql`
     WHERE member_id = users.id AND created_at >= (least(${month}, ${week})::timestamp AT TIME ZONE 'UTC')
       AND points >= 0 AND seconds >= 0 AND NOT EXISTS (
         SELECT FROM ${pointsLedger} AS taken
-        WHERE taken.subject_id = award.subject_id AND taken.kind = award.kind || ${reversedSuffix}
+        WHERE taken.member_id = award.member_id AND taken.occasion = award.occasion
+          AND taken.kind = award.kind || ${reversedSuffix}
       )
   ) AS earned
   WHERE id IN (${members})`;
@@ -92,25 +92,6 @@ export async function writeStandings(db: Queryable, memberIds: string[]): Promis
     FROM (${recount(memberList(memberIds))}) AS ledger WHERE latest_at IS NOT NULL
     ON CONFLICT (member_id) DO UPDATE SET is_listed = excluded.is_listed, score = excluded.score, month = excluded.month,
       month_score = excluded.month_score, week = excluded.week, week_score = excluded.week_score`);
-}
-
-/** Members with awards in the last three hours. Ids are UUID v7, so recent rows are at the end of the primary key. */
-const recentlyBookedMembers = sql`SELECT DISTINCT member_id FROM ${pointsLedger}
-  WHERE id > (lpad(to_hex((extract(epoch FROM now() - interval '3 hours') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
-
-/** Updates standings after awards booked by an older server version. Returns the number of changed members. */
-export async function fillStandings(db: Database, transact: Transact): Promise<number> {
-  const mismatches = await compare(db, recentlyBookedMembers);
-  const outdated = mismatches.filter(({ figure }) => !['points', 'seconds', 'minutes'].includes(figure));
-  const ids = [...new Set(outdated.map(({ memberId }) => memberId))];
-  if (ids.length === 0) return 0;
-  await transact(async ({ tx }) => {
-    // Locks in a separate statement, so that the recount sees everything committed before the lock.
-    await tx.execute(sql`
-      SELECT FROM ${users} WHERE id = ANY(${sql.param(ids)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
-    await writeStandings(tx, ids);
-  });
-  return ids.length;
 }
 
 /** Checks points, minutes and standings of members against the ledger. */

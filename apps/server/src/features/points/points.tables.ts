@@ -22,17 +22,17 @@ export const pointsLedger = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The kind of the contribution. Ends in `_deleted` (`reversedSuffix`) for a reversal. */
     kind: text().notNull(),
-    /** Key against duplicate awards: the subject, plus the day or minute if the award can recur. */
+    /**
+     * Key against duplicate awards: the contribution, whose removal reverses them, or the subject plus the day or
+     * minute if the award can recur.
+     */
     occasion: text().notNull(),
-    /** The contribution that the points belong to. Removing it reverses them. */
-    subjectId: uuid(),
     points: integer().notNull(),
     seconds: integer().notNull().default(0),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('points_ledger_one_per_occasion').on(table.memberId, table.kind, table.occasion),
-    uniqueIndex('points_ledger_one_per_subject').on(table.subjectId, table.kind),
+    uniqueIndex('points_ledger_one_per_occasion').on(table.memberId, table.occasion, table.kind),
     index('points_ledger_by_time').on(table.memberId, table.createdAt, table.id),
   ],
 );

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { Feature } from '../../community/feature.ts';
 import { personalData } from './presence.tables.ts';
 import { trackPresence } from './presence.ts';
@@ -6,6 +7,7 @@ export { presenceChanged } from './presence.ts';
 
 export const presence: Feature = {
   name: 'presence',
-  registerRoutes: async (server, context) => void (await trackPresence(server, context)),
+  registerRoutes: async (server, { db, transact, sockets }) =>
+    void (await trackPresence(server, { db, transact, sockets, processId: randomUUIDv7() })),
   personalData,
 };

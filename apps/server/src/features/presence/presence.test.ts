@@ -9,6 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type Member, setUpIdleCommunity } from '../../../test/community.ts';
 import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { features } from '../../app.ts';
+import { subscribersOf } from '../../community/feature.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { createEmit } from '../../platform/database/domain-events.ts';
 import { createTransact } from '../../platform/database/unit-of-work.ts';
@@ -46,8 +47,9 @@ async function openProcess(databaseUrl?: string) {
     db,
     transact: createTransact({
       db,
-      emit: createEmit(features.flatMap(({ subscribers = [] }) => subscribers)),
+      emit: createEmit(subscribersOf(features)),
       enqueue: () => Promise.reject(new Error('Presence enqueues no task')),
+      runSoon: () => {},
       publish: (envelope) => published.push(envelope),
       onEffectError: (error) => expect.unreachable(String(error)),
     }),

@@ -18,33 +18,29 @@ function profileRoutes(app: FastifyInstance, { db, transact, media }: FeatureCon
   const member = { access: 'member' } as const;
   const upload = { access: 'member', limits: [limits.uploading] } as const;
 
-  route(app, contract.getProfile, member, async ({ viewer, params, send }) => {
+  route(app, contract.getProfile, member, async ({ viewer, params }) => {
     const profile = await findProfile(db, viewer, params.id);
     if (!profile) throw profileError('members.not_found');
-    return send(200, profile);
+    return profile;
   });
 
-  route(app, contract.updateProfile, member, async ({ viewer, body, send }) =>
-    send(200, await transact((work) => editProfile(work, viewer, body))),
-  );
+  route(app, contract.updateProfile, member, ({ viewer, body }) => transact((work) => editProfile(work, viewer, body)));
 
-  route(app, uploadProfilePhoto, upload, async ({ viewer, request, once, send }) => {
+  route(app, uploadProfilePhoto, upload, async ({ viewer, request, once }) => {
     const form = { files: { photo: 'profile-photo' }, required: 'photo', ownerId: viewer.id, once } as const;
-    return send(200, await media.upload(request, form, (work, { photo }) => changePhoto(work, media, viewer, photo)));
+    return media.upload(request, form, (work, { photo }) => changePhoto(work, media, viewer, photo));
   });
 
-  route(app, removeProfilePhoto, member, async ({ viewer, send }) =>
-    send(200, await transact((work) => changePhoto(work, media, viewer, undefined))),
+  route(app, removeProfilePhoto, member, ({ viewer }) =>
+    transact((work) => changePhoto(work, media, viewer, undefined)),
   );
 
-  route(app, contract.acceptGuidelines, member, async ({ viewer, send }) =>
-    send(200, await transact((work) => acceptGuidelines(work, viewer))),
-  );
+  route(app, contract.acceptGuidelines, member, ({ viewer }) => transact((work) => acceptGuidelines(work, viewer)));
 
-  route(app, contract.getSettings, member, async ({ viewer, send }) => send(200, await getSettings(db, viewer.id)));
+  route(app, contract.getSettings, member, ({ viewer }) => getSettings(db, viewer.id));
 
-  route(app, contract.updateSettings, member, async ({ viewer, body, send }) =>
-    send(200, await transact((work) => changeSettings(work, viewer.id, body))),
+  route(app, contract.updateSettings, member, ({ viewer, body }) =>
+    transact((work) => changeSettings(work, viewer.id, body)),
   );
 }
 

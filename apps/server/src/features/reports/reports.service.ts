@@ -1,7 +1,7 @@
 import { reportErrors } from '@commons/contract/reports';
 import type { Report, ReportInput, ReportState } from '@commons/contract/reports/schemas';
 import { and, desc, eq, exists, inArray, lt, ne } from 'drizzle-orm';
-import type { DepartureStep, FeatureContext, ReportSnapshot } from '../../community/feature.ts';
+import type { DepartureStep, FindReported, ReportSnapshot } from '../../community/feature.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
@@ -28,7 +28,7 @@ export const memberReported = domainEvent<{ reporterId: string; reportedId: stri
  */
 export async function createReport(
   work: UnitOfWork,
-  reportable: FeatureContext['reportable'],
+  reportable: ReadonlyMap<string, FindReported>,
   viewer: Viewer,
   input: ReportInput,
 ): Promise<Report> {
@@ -65,7 +65,7 @@ export async function createReport(
  */
 async function findSubject(
   tx: Transaction,
-  reportable: FeatureContext['reportable'],
+  reportable: ReadonlyMap<string, FindReported>,
   viewer: Viewer,
   { subjectType, subjectId, messageIds = [] }: ReportInput,
 ): Promise<ReportSnapshot | undefined> {

@@ -198,7 +198,6 @@ describe('a report', () => {
     { note: 'a'.repeat(1_001) },
     { messageIds: Array.from({ length: 6 }, () => randomUUID()) },
     { subjectType: 'post', messageIds: [] },
-    { severity: 'high' },
   ])('of %j is rejected', async (input) => {
     const { ana, eli } = await createTwoMembers();
     expect((await report(ana, { subjectType: 'member', subjectId: eli.id, ...input })).status).toBe(400);
@@ -213,14 +212,6 @@ describe('a report', () => {
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(9);
     expect((await report(await community.current.member(), input)).status).toBe(201);
     expect(await storedAbout(eli)).toHaveLength(2);
-  });
-
-  test('that is retried with its Idempotency-Key gets the first reply', async () => {
-    const { ana, eli } = await createTwoMembers();
-    const input = { subjectType: 'member', subjectId: eli.id };
-    const headers = { 'idempotency-key': randomUUID() };
-    const [first, second] = [await report(ana, input, headers), await report(ana, input, headers)];
-    expect(second).toMatchObject({ status: 201, body: first.body });
   });
 
   test('is listed for its reporter only, latest first', async () => {

@@ -20,30 +20,12 @@ const newestDocuments = 20_000;
 /** With more expected matches, reading the newest documents finds a page sooner than the index does. */
 const manyMatches = 10_000;
 
-/** A kind with few documents is read whole, because the index would read all uses of a common word in every kind. */
-const scansAll = (documents: number, uses: readonly number[]) => documents <= Math.min(newestDocuments, ...uses);
-
-export type ResultKey = [tier: number, newness: number, id: string];
-
-export type ResultRow = {
-  id: string;
-  tier: number;
-  newness: number;
-  /** Whether the document contains the corrected words. */
-  isCorrection: boolean;
-  title: string | null;
-  text: string | null;
-  imageUrl: string | null;
-  contentWarning: string | null;
-  at: string | null;
-  author: Parameters<typeof toMemberSummary>[0] | null;
-};
+export type ResultKey = [tier: number, recency: number, id: string];
 
 const writer = alias(users, 'writer');
 const nullText = sql`NULL::text`;
 const parameter = (name: string, type = 'tsquery'): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 const number = (value: number): SQL => sql.raw(String(value));
-const documentsTable = alias(searchDocuments, 'documents');
 
 /** `index` finds matches by the index and sorts them; `walk` scans the newest documents. OFFSET 0 fixes the plan. */
 const strategies = {
@@ -52,7 +34,6 @@ const strategies = {
   walk: (type: string) => sql`SELECT id FROM (SELECT id, words FROM ${searchDocuments} WHERE type = ${type}
     ORDER BY id DESC LIMIT ${number(newestDocuments)}) AS newest WHERE words @@ ${parameter('anything')}`,
 };
-type Strategy = keyof typeof strategies;
 
 const valueTypes = {
   ...visibilityTypes,
@@ -64,15 +45,24 @@ const valueTypes = {
   typed: 'tsquery',
   correction: 'tsquery',
   tier: 'integer | null',
-  newness: 'double precision | null',
+  recency: 'double precision | null',
   id: 'uuid | null',
   rowCount: 'integer',
 } as const;
 
+export type ResultRow = {
+  id: string;
+  tier: number;
+  recency: number;
+  /** Whether the document contains the corrected words. */
+  isCorrection: boolean;
+  author: Parameters<typeof toMemberSummary>[0] | null;
+} & Record<'title' | 'text' | 'imageUrl' | 'contentWarning' | 'at', string | null>;
+
 const resultColumns = columnsOf<ResultRow>({
   id: 'uuid',
   tier: 'integer',
-  newness: 'double precision',
+  recency: 'double precision',
   isCorrection: 'boolean',
   title: 'text',
   text: 'text',
@@ -86,7 +76,7 @@ const resultColumns = columnsOf<ResultRow>({
  * Selects the newest matches that the viewer may see, ranks them, and returns one page. The tiers in order: whole
  * title, words in the title, prefixes in the title, phrase, words, corrected words.
  */
-const resultsOf = ({ type, source, shown, isShown, recency }: SearchSource, strategy: Strategy) => {
+const resultsBy = (strategy: keyof typeof strategies, { type, source, shown, isShown, recency }: SearchSource) => {
   const typeText = sql.raw(`'${type}'`);
   return namedStatement(
     `search_${type}_by_${strategy}`,
@@ -102,19 +92,19 @@ const resultsOf = ({ type, source, shown, isShown, recency }: SearchSource, stra
             WHEN words @@ ${parameter('phrase')} THEN 2
             WHEN words @@ ${parameter('typed')} THEN 1
             ELSE 0 END AS tier, words @@ ${parameter('correction')} AS is_correction,
-          (${recency})::float8 AS newness
-        FROM candidates JOIN ${searchDocuments} AS documents ON ${documentsTable.type} = ${typeText} AND ${documentsTable.id} = candidates.id
+          (${recency})::float8 AS recency
+        FROM candidates JOIN ${searchDocuments} ON ${searchDocuments.type} = ${typeText} AND ${searchDocuments.id} = candidates.id
         JOIN ${source} ON ${source.id} = candidates.id),
       page AS MATERIALIZED (
         SELECT * FROM ranked
         WHERE ${parameter('tier', 'int')} IS NULL
-          OR (tier, newness, id) < (${parameter('tier', 'int')}, ${parameter('newness', 'float8')}, ${parameter('id', 'uuid')})
-        ORDER BY tier DESC, newness DESC, id DESC LIMIT ${parameter('rowCount', 'int')})
-      SELECT page.id, tier, newness, is_correction AS "isCorrection", ${shown.title} AS title, ${shown.text} AS text, ${shown.imageUrl ?? nullText} AS "imageUrl",
+          OR (tier, recency, id) < (${parameter('tier', 'int')}, ${parameter('recency', 'float8')}, ${parameter('id', 'uuid')})
+        ORDER BY tier DESC, recency DESC, id DESC LIMIT ${parameter('rowCount', 'int')})
+      SELECT page.id, tier, recency, is_correction AS "isCorrection", ${shown.title} AS title, ${shown.text} AS text, ${shown.imageUrl ?? nullText} AS "imageUrl",
         ${shown.contentWarning ?? nullText} AS "contentWarning", ${shown.at ?? nullText} AS at,
         ${shown.authorId ? authorOf(shown.authorId) : sql`NULL::json`} AS author
       FROM page JOIN ${source} ON ${source.id} = page.id
-      ORDER BY tier DESC, newness DESC, page.id DESC`,
+      ORDER BY tier DESC, recency DESC, page.id DESC`,
     { values: valueTypes, columns: resultColumns },
   );
 };
@@ -125,39 +115,33 @@ const authorOf = (authorId: SQL): SQL =>
       'lastName', ${writer.lastName}, 'profileImageUrl', ${writer.profileImageUrl}, 'title', ${writer.title})
     FROM ${users} AS writer WHERE ${writer.id} = ${authorId} AND ${isMemberVisible(writer.id)})`;
 
-const countDocuments = namedStatement('count_search_documents', sql`SELECT type, documents FROM ${searchProgress}`, {
+const readCounts = namedStatement('count_search_documents', sql`SELECT type, documents FROM ${searchProgress}`, {
   columns: { type: 'text', documents: 'integer' },
 });
 
-type Page = { after: ResultKey | undefined; rowCount: number };
+/** Returns the number of documents of each type. */
+export const countDocuments = async (db: Queryable) =>
+  new Map((await readCounts(db, {})).map(({ type, documents }) => [type, documents]));
 
-/** Searches each kind with its own statement. */
-export function createSearch(sources: readonly SearchSource[]) {
-  const statements = new Map(
-    sources.map((source) => [source.type, { index: resultsOf(source, 'index'), walk: resultsOf(source, 'walk') }]),
-  );
-  return {
-    countDocuments: async (db: Queryable) =>
-      new Map((await countDocuments(db, {})).map(({ type, documents }) => [type, documents])),
-    results(
-      db: Queryable,
-      { type }: SearchSource,
-      viewer: Viewer,
-      query: SearchQuery,
-      counts: Map<string, number>,
-      { after, rowCount }: Page,
-    ) {
-      const { uses, corrected: _corrected, isMarked: _isMarked, ...texts } = query;
-      const [tier, newness, id] = after ?? [null, null, null];
-      const documents = counts.get(type) ?? 0;
-      const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-      const expected = uses.reduce((share, count) => share * Math.min(1, count / total), documents);
-      const strategy: Strategy = expected > manyMatches || scansAll(documents, uses) ? 'walk' : 'index';
-      const execute = statements.get(type)?.[strategy];
-      if (!execute) throw new Error(`there is no search of ${type}`);
-      // The type of most documents is not selective: the index would only read another long list.
-      const anything = documents * 2 > total ? texts.anything : `':${type}' & ${texts.anything}`;
-      return execute(db, { ...visibilityParameters(viewer), ...texts, anything, tier, newness, id, rowCount });
-    },
+/** Creates the search of one source. */
+export function resultsIn(source: SearchSource) {
+  const [byIndex, byWalk] = [resultsBy('index', source), resultsBy('walk', source)];
+  return (
+    db: Queryable,
+    viewer: Viewer,
+    { texts, uses }: SearchQuery,
+    counts: ReadonlyMap<string, number>,
+    { after, rowCount }: { after: ResultKey | undefined; rowCount: number },
+  ): Promise<ResultRow[]> => {
+    const documents = counts.get(source.type) ?? 0;
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const expected = uses.reduce((share, count) => share * Math.min(1, count / total), documents);
+    // A type with few documents is read whole, because the index would read all uses of a common word in every type.
+    const isWalked = expected > manyMatches || documents <= Math.min(newestDocuments, ...uses);
+    // The type of most documents is not selective: the index would only read another long list.
+    const anything = documents * 2 > total ? texts.anything : `':${source.type}' & ${texts.anything}`;
+    const [tier, recency, id] = after ?? [null, null, null];
+    const values = { ...visibilityParameters(viewer), ...texts, anything, tier, recency, id, rowCount };
+    return isWalked ? byWalk(db, values) : byIndex(db, values);
   };
 }

@@ -71,11 +71,11 @@ const correctionOf = ({ word, similar }: WordUsage) =>
     .filter(({ distance }) => distance <= (word.length < 6 ? 1 : 2))
     .toSorted((one, other) => one.distance - other.distance || other.uses - one.uses)[0];
 
-/** The queries of a search in the text form of `tsquery`, from the widest to the exact one. */
-export type SearchQuery = Record<
-  'anything' | 'typed' | 'correction' | 'phrase' | 'inTitle' | 'beginsInTitle' | 'wholeTitle',
-  string
-> & {
+type Text = 'anything' | 'typed' | 'correction' | 'phrase' | 'inTitle' | 'beginsInTitle' | 'wholeTitle';
+
+export type SearchQuery = {
+  /** The queries in the text form of `tsquery`, from the widest to the exact one. */
+  texts: Record<Text, string>;
   /** Maximum number of documents for each word; infinite for prefixes of very many words. */
   uses: number[];
   corrected: string | null;
@@ -117,13 +117,15 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchQuer
   const stems = new Set(selective.flatMap(({ word, correction }) => [stemOf(word), stemOf(correction?.word ?? word)]));
   const prefixes = selective.flatMap((term) => (term.isPrefix ? [term.word] : []));
   return {
-    anything: allOf(selective.map(anyOf)),
-    typed: allOf(selective.map(({ word }) => formsOf(word))),
-    correction: isCorrected ? allOf(selective.map((term) => anyLexeme(correctedWord(term)))) : '',
-    phrase: terms.length > 1 ? terms.map(({ word }) => formsOf(word)).join(' <-> ') : '',
-    inTitle: allOf(terms.map(({ word }) => `'${word}':A`)),
-    beginsInTitle: allOf(terms.map((term) => `'${term.word}':${term.isPrefix ? '*' : ''}A`)),
-    wholeTitle: `'${wholeTitle(typed)}'`,
+    texts: {
+      anything: allOf(selective.map(anyOf)),
+      typed: allOf(selective.map(({ word }) => formsOf(word))),
+      correction: isCorrected ? allOf(selective.map((term) => anyLexeme(correctedWord(term)))) : '',
+      phrase: terms.length > 1 ? terms.map(({ word }) => formsOf(word)).join(' <-> ') : '',
+      inTitle: allOf(terms.map(({ word }) => `'${word}':A`)),
+      beginsInTitle: allOf(terms.map((term) => `'${term.word}':${term.isPrefix ? '*' : ''}A`)),
+      wholeTitle: `'${wholeTitle(typed)}'`,
+    },
     uses: selective.map(
       ({ uses, prefixUses, correction }) => uses + (prefixUses ?? Infinity) + (correction?.uses ?? 0),
     ),

@@ -4,6 +4,7 @@ import * as contract from '@commons/contract/waitlist/schemas';
 import { desc, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { allAccessCodesOf, createAccessCodeCheck } from '../../community/access-codes.ts';
 import { byAdminOrCode, recordAudit } from '../../community/audit/index.ts';
 import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { form } from '../../pages/forms.ts';
@@ -11,17 +12,15 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import { createAccessCodeCheck } from '../../platform/gates.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Once } from '../../platform/idempotency/idempotency.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { allAccessCodesOf } from '../../platform/secrets.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { invitationTasks, invite, toInvitableEntry } from './invitations.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
 import { personalData } from './waitlist.tables.ts';
 
-export { findInvitation, consumeInvitation } from './invitations.ts';
+export { invitations } from './invitations.ts';
 
 const waitlistError = errorsOf(waitlistErrors);
 
@@ -42,7 +41,7 @@ async function addEntry(input: z.output<typeof joinWaitlistInput>, once: Once) {
 
 function publicRoutes(app: FastifyInstance): void {
   const rules = { access: 'public', limits: [limits.waitlist] } as const;
-  route(app, contract.joinWaitlist, rules, async ({ body, once, send }) => send(201, await addEntry(body, once)));
+  route(app, contract.joinWaitlist, rules, ({ body, once }) => addEntry(body, once));
 
   const fields = {
     firstName: 'shown',
@@ -56,9 +55,11 @@ function publicRoutes(app: FastifyInstance): void {
   });
 }
 
-function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
-  const { db, transact, configuration, sessionSecrets } = context;
-  const checkAccessCode = createAccessCodeCheck(context, allAccessCodesOf(configuration, sessionSecrets).waitlist);
+function adminRoutes(
+  app: FastifyInstance,
+  { db, transact, attempt, configuration, sessionSecrets }: FeatureContext,
+): void {
+  const checkAccessCode = createAccessCodeCheck(attempt, allAccessCodesOf(configuration, sessionSecrets).waitlist);
   type AdminRequest = {
     viewer: Viewer | undefined;
     request: FastifyRequest;
@@ -68,33 +69,27 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
     if (!isAdmin(viewer)) await checkAccessCode(request, body?.accessCode);
   };
 
-  route(app, contract.listWaitlist, { access: 'optional-session' }, async ({ send, ...adminRequest }) => {
+  route(app, contract.listWaitlist, { access: 'optional-session' }, async (adminRequest) => {
     await assertOpen(adminRequest);
     const entries = await db.select().from(waitlistEntries).orderBy(desc(waitlistEntries.id));
-    return send(200, entries.map(toInvitableEntry));
+    return entries.map(toInvitableEntry);
   });
 
-  route(
-    app,
-    contract.deleteWaitlistEntry,
-    { access: 'optional-session' },
-    async ({ send, params, ...adminRequest }) => {
-      await assertOpen(adminRequest);
-      await transact(async ({ tx }) => {
-        const { rowCount } = await tx.delete(waitlistEntries).where(eq(waitlistEntries.id, params.id));
-        if (rowCount === 0) throw waitlistError('waitlist.entry_not_found');
-        await recordAudit(
-          { tx },
-          { ...byAdminOrCode(adminRequest.viewer), action: 'waitlist_entry.deleted', subjectId: params.id },
-        );
-      });
-      return send(204);
-    },
-  );
+  route(app, contract.deleteWaitlistEntry, { access: 'optional-session' }, async ({ params, ...adminRequest }) => {
+    await assertOpen(adminRequest);
+    await transact(async ({ tx }) => {
+      const { rowCount } = await tx.delete(waitlistEntries).where(eq(waitlistEntries.id, params.id));
+      if (rowCount === 0) throw waitlistError('waitlist.entry_not_found');
+      await recordAudit(
+        { tx },
+        { ...byAdminOrCode(adminRequest.viewer), action: 'waitlist_entry.deleted', subjectId: params.id },
+      );
+    });
+  });
 
   const inviting = { access: 'admin', limits: [limits.inviting] } as const;
-  route(app, contract.inviteFromWaitlist, inviting, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => invite(work, viewer, body.id))),
+  route(app, contract.inviteFromWaitlist, inviting, ({ viewer, body, once }) =>
+    once((work) => invite(work, viewer, body.id)),
   );
 }
 

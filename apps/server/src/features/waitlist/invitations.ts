@@ -3,7 +3,7 @@ import { invitationDays, waitlistErrors } from '@commons/contract/waitlist';
 import type { InvitableEntry } from '@commons/contract/waitlist/schemas';
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { recordAudit } from '../../community/audit/index.ts';
-import type { FeatureContext } from '../../community/feature.ts';
+import type { FeatureContext, Invitations } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -24,12 +24,8 @@ const isNotExpired = gt(waitlistEntries.invitedAt, sql`now() - make_interval(day
 
 type Entry = typeof waitlistEntries.$inferSelect;
 
-export const toInvitableEntry = (entry: Entry): InvitableEntry => ({
-  id: entry.id,
-  firstName: entry.firstName,
-  lastName: entry.lastName,
-  email: entry.email,
-  message: entry.message,
+export const toInvitableEntry = ({ invitationDigest: _digest, ...entry }: Entry): InvitableEntry => ({
+  ...entry,
   createdAt: entry.createdAt.toISOString(),
   invitedAt: entry.invitedAt?.toISOString() ?? null,
   joinedAt: entry.joinedAt?.toISOString() ?? null,
@@ -70,8 +66,7 @@ export const invitationTasks = ({ db, mailer, publicUrl, configuration }: Featur
   }),
 ];
 
-/** Returns the recipient of an invitation, or undefined for an expired or unknown token. */
-export async function findInvitation(db: Queryable, token: string) {
+async function findInvitation(db: Queryable, token: string) {
   const { firstName, lastName, email, joinedAt } = waitlistEntries;
   const [entry] = await db
     .select({ firstName, lastName, email, joinedAt })
@@ -80,10 +75,7 @@ export async function findInvitation(db: Queryable, token: string) {
   return entry;
 }
 
-/**
- * Redeems an invitation in the transaction that creates the account. Returns false if it is not valid for this email.
- */
-export async function consumeInvitation(tx: Queryable, token: string, email: string): Promise<boolean> {
+async function consumeInvitation(tx: Queryable, token: string, email: string): Promise<boolean> {
   const { invitationDigest, joinedAt } = waitlistEntries;
   const isOpen = and(eq(invitationDigest, digestOf(token)), isNull(joinedAt), isNotExpired);
   const redeemedRows = await tx
@@ -93,6 +85,8 @@ export async function consumeInvitation(tx: Queryable, token: string, email: str
     .returning({ id: waitlistEntries.id });
   return redeemedRows.length > 0;
 }
+
+export const invitations: Invitations = { find: findInvitation, consume: consumeInvitation };
 
 const invitationMail = (
   { firstName, email }: Pick<Entry, 'firstName' | 'email'>,

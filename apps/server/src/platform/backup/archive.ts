@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream, type ReadStream, rmSync } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { OperatorError } from '../operator-error.ts';
 import { decrypt, encrypt, isEncrypted } from './encryption.ts';
-import { BackupError } from './errors.ts';
 import { maxEntryBytes, readTar, type TarEntry, TarError, writeTar } from './tar.ts';
 
 /** A file in a backup. Its content must be read before the next file. */
@@ -62,14 +62,14 @@ async function* joinParts(parts: AsyncGenerator<TarEntry>): AsyncGenerator<Archi
 /**
  * Writes a backup: a tar file, compressed, and encrypted if there are recipients. The file gets its final name once it
  * is complete and on disk. Only its owner can read it. Returns its size in bytes.
- * @throws BackupError if the file exists.
+ * @throws OperatorError if the file exists.
  */
 export async function writeArchive(
   file: string,
   files: AsyncIterable<ArchivedFile>,
   recipients: readonly string[],
 ): Promise<number> {
-  if (await exists(file)) throw new BackupError(`${file} already exists. Choose another name. Nothing was written.`);
+  if (await exists(file)) throw new OperatorError(`${file} already exists. Choose another name. Nothing was written.`);
   const part = `${file}.part-${randomBytes(4).toString('hex')}`;
   const removeNow = () => rmSync(part, { force: true });
   process.once('exit', removeNow);
@@ -81,7 +81,7 @@ export async function writeArchive(
       recipients.length > 0 ? encrypt(recipients) : passThrough,
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
     );
-    if (await exists(file)) throw new BackupError(`${file} was created by another process. Nothing was written.`);
+    if (await exists(file)) throw new OperatorError(`${file} was created by another process. Nothing was written.`);
     await rename(part, file);
     return (await stat(file)).size;
   } catch (error) {
@@ -96,9 +96,9 @@ export async function writeArchive(
 export async function* readArchive(file: string, identities: readonly string[]): AsyncGenerator<ArchivedFile> {
   let stream: ReadStream | undefined;
   try {
-    const hasRecipients = isEncrypted(await firstBytes(file));
+    const hasRecipients = isEncrypted(Buffer.concat(await createReadStream(file, { end: 63 }).toArray()));
     if (hasRecipients && identities.length === 0)
-      throw new BackupError(`${file} is encrypted. Specify its key with --key KEYFILE. Nothing was changed.`);
+      throw new OperatorError(`${file} is encrypted. Specify its key with --key KEYFILE. Nothing was changed.`);
     stream = createReadStream(file, { highWaterMark: 256 * 1024 });
     const compressed = hasRecipients ? decrypt(identities)(stream) : stream;
     const tar = Readable.from(verifyDigest(compressed), { objectMode: false });
@@ -125,16 +125,6 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-async function firstBytes(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
 const explanations: Record<string, (file: string) => string> = {
   ENOENT: (file) => `${file} does not exist, or its folder does not exist.`,
   EACCES: (file) => `${file} cannot be opened: this user has no permission.`,
@@ -144,17 +134,20 @@ const explanations: Record<string, (file: string) => string> = {
 
 /** Returns an explanation for an error of the file itself. Returns other errors unchanged. */
 export function explainArchiveError(error: unknown, file: string): unknown {
-  if (!(error instanceof Error) || error instanceof BackupError) return error;
+  if (!(error instanceof Error) || error instanceof OperatorError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const isBroken =
     error instanceof TarError || error instanceof DigestError || ('errno' in error && /^(?:Z|ZSTD)_/.test(code));
   if (isBroken)
-    return new BackupError(`${file} is not a complete backup: it is truncated or was modified. Nothing was changed.`, {
-      cause: error,
-    });
+    return new OperatorError(
+      `${file} is not a complete backup: it is truncated or was modified. Nothing was changed.`,
+      {
+        cause: error,
+      },
+    );
   const isAboutFile = 'path' in error && typeof error.path === 'string' && error.path.startsWith(file);
   const explanation = isAboutFile || code === 'ENOSPC' || code === 'EISDIR' ? explanations[code] : undefined;
-  return explanation ? new BackupError(explanation(file), { cause: error }) : error;
+  return explanation ? new OperatorError(explanation(file), { cause: error }) : error;
 }
 
 /** The data does not end with the digest of the preceding bytes. */

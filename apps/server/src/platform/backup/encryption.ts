@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { BackupError } from './errors.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /**
  * Loads the library for the age format (age-encryption.org/v1). Other programs can decrypt it, too.
@@ -10,14 +10,14 @@ const loadAge = () => import('age-encryption');
 export const isEncrypted = (firstBytes: Buffer): boolean =>
   firstBytes.toString('latin1').startsWith('age-encryption.org/');
 
-/** @throws BackupError if a recipient is not a public key. */
+/** @throws OperatorError if a recipient is not a public key. */
 export async function assertRecipients(recipients: readonly string[]): Promise<void> {
   const { Encrypter } = await loadAge();
   for (const recipient of recipients)
     try {
       new Encrypter().addRecipient(recipient);
     } catch (error) {
-      throw new BackupError(`"${recipient}" is not an age public key: these keys begin with age1.`, { cause: error });
+      throw new OperatorError(`"${recipient}" is not an age public key: these keys begin with age1.`, { cause: error });
     }
 }
 
@@ -31,7 +31,7 @@ export const encrypt = (recipients: readonly string[]): StreamTransform =>
     yield* await encrypter.encrypt(toWeb(source));
   };
 
-/** Decrypts a stream. @throws BackupError if no key matches or the data was modified. */
+/** Decrypts a stream. @throws OperatorError if no key matches or the data was modified. */
 export const decrypt = (identities: readonly string[]): StreamTransform =>
   async function* (source) {
     const decrypter = new (await loadAge()).Decrypter();
@@ -44,7 +44,7 @@ export const decrypt = (identities: readonly string[]): StreamTransform =>
       const message = isWrongKey
         ? 'The backup is encrypted for another key.'
         : 'The backup is truncated or was modified after it was encrypted.';
-      throw new BackupError(`${message} Nothing was changed.`, { cause: error });
+      throw new OperatorError(`${message} Nothing was changed.`, { cause: error });
     }
   };
 
@@ -58,8 +58,8 @@ export async function makeKey(file: string): Promise<string> {
   const recipient = await identityToRecipient(identity);
   const text = `# public key: ${recipient}\n${identity}\n`;
   await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw new BackupError(`${file} already exists. No key was generated.`);
-    throw new BackupError(`${file} cannot be written (${error.code}). No key was generated.`, { cause: error });
+    if (error.code === 'EEXIST') throw new OperatorError(`${file} already exists. No key was generated.`);
+    throw new OperatorError(`${file} cannot be written (${error.code}). No key was generated.`, { cause: error });
   });
   await chmod(file, 0o600);
   return recipient;
@@ -68,7 +68,7 @@ export async function makeKey(file: string): Promise<string> {
 /** Reads the keys from a file in age's format: one per line, with comments. */
 export async function readKeys(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new BackupError(`The key file ${file} cannot be read (${error.code}).`, { cause: error });
+    throw new OperatorError(`The key file ${file} cannot be read (${error.code}).`, { cause: error });
   });
   const keys = text
     .split('\n')
@@ -80,7 +80,7 @@ export async function readKeys(file: string): Promise<string[]> {
     const decrypter = new Decrypter();
     for (const key of keys) decrypter.addIdentity(key);
   } catch (error) {
-    throw new BackupError(`${file} contains no age key. Such keys begin with AGE-SECRET-KEY-1.`, { cause: error });
+    throw new OperatorError(`${file} contains no age key. Such keys begin with AGE-SECRET-KEY-1.`, { cause: error });
   }
   return keys;
 }

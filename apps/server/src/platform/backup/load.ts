@@ -6,8 +6,8 @@ import { lockKey } from '../database/advisory-locks.ts';
 import { applyMigrations, knownMigrations } from '../database/migrate.ts';
 import { findNewSql } from '../database/repeatable-sql.ts';
 import { openJobs, insertPendingTasks, type PendingTask } from '../jobs/jobs.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { ArchivedFile } from './archive.ts';
-import { BackupError } from './errors.ts';
 import { type Manifest, tableFile, pendingTasksFile } from './manifest.ts';
 import { connectForCopying, quoteName } from './sessions.ts';
 
@@ -28,16 +28,16 @@ export type Load = {
  */
 const accountAccessTables = ['sessions', 'verifications'] as const;
 
-/** @throws BackupError if this version does not know the migrations of the backup. */
+/** @throws OperatorError if this version does not know the migrations of the backup. */
 export function assertKnownVersion({ migrations, version }: Manifest): void {
   const known = knownMigrations();
   if (migrations.every(({ hash }, index) => hash === known[index]?.hash)) return;
-  throw new BackupError(
+  throw new OperatorError(
     `The backup was taken by version ${version}, which is newer than this version, or it was modified. Install that version. Nothing was changed.`,
   );
 }
 
-/** @throws BackupError if the database contains tables. */
+/** @throws OperatorError if the database contains tables. */
 export async function assertDatabaseIsEmpty(url: string): Promise<void> {
   const client = await connectForCopying(url);
   try {
@@ -55,14 +55,14 @@ async function assertNoTables(client: Client): Promise<void> {
      ORDER BY 1 LIMIT 1`,
   );
   if (rows[0])
-    throw new BackupError(
+    throw new OperatorError(
       `The database is not empty: it has the table ${rows[0].name}. Restore into a new one. Nothing was changed.`,
     );
 }
 
 /**
  * Opens a transaction with the backup's schema and empty tables.
- * @throws BackupError if the database is in use or not empty.
+ * @throws OperatorError if the database is in use or not empty.
  */
 export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
   const client = await connectForCopying(url);
@@ -79,7 +79,7 @@ export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
     const { rows } = await client.query<{ isHeld: boolean }>('SELECT pg_try_advisory_lock($1) AS "isHeld"', [
       lockKey('migrating'),
     ]);
-    if (!rows[0]?.isHeld) throw new BackupError('Another process is using this database. Nothing was changed.');
+    if (!rows[0]?.isHeld) throw new OperatorError('Another process is using this database. Nothing was changed.');
     await assertNoTables(client);
     hasCreatedJobs = await createQueues(client, url, Object.keys(manifest.waiting));
 
@@ -139,7 +139,7 @@ async function loadArchivedFile(client: Client, manifest: Manifest, { name, cont
   if (!table) return false;
   const rows = await copyInto(client, `${quoteName(table.name)} (${table.columns.map(quoteName).join(', ')})`, content);
   if (rows !== table.rows)
-    throw new BackupError(
+    throw new OperatorError(
       `The backup contains ${rows} instead of ${table.rows} rows of ${table.name}. Nothing was changed.`,
     );
   return true;

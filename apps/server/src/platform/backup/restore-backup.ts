@@ -5,7 +5,7 @@ import { databaseErrorCode } from '../database/database.ts';
 import { explainFileError } from '../embedded-postgres/errors.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/index.ts';
 import { openStorage } from '../media/storage.ts';
-import { BackupError } from './errors.ts';
+import { OperatorError } from '../operator-error.ts';
 import { assertDatabaseIsEmpty, assertKnownVersion, openLoad } from './load.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
@@ -14,7 +14,7 @@ import { assertDirectoryIsEmpty, type StagingArea, withStagingArea } from './sta
 /**
  * Restores a backup into an empty data directory, or into an empty database and bucket. Reads the file twice: first to
  * verify all of it, then to load it. Everything becomes visible at once at the end.
- * @throws BackupError with an explanation. Nothing was changed in this case.
+ * @throws OperatorError with an explanation. Nothing was changed in this case.
  */
 export async function restoreBackup(
   file: string,
@@ -55,11 +55,11 @@ export async function restoreBackup(
       if (s3) await assertBucketIsEmpty(target);
       const secondManifest = await readBackup(file, identities, async (archived) => {
         if (!(await load.loadFile(archived)) && !(await staging.storeFile(archived)))
-          throw new BackupError(
+          throw new OperatorError(
             `${file} contains a file that its manifest does not list: ${archived.name}. Nothing was changed.`,
           );
       });
-      if (!isDeepStrictEqual(secondManifest, manifest)) throw new BackupError(`${file} changed while it was read.`);
+      if (!isDeepStrictEqual(secondManifest, manifest)) throw new OperatorError(`${file} changed while it was read.`);
       await staging.waitForWrites();
       await load.finish();
       await beforeCommit();
@@ -72,7 +72,7 @@ export async function restoreBackup(
 
 /**
  * Verifies a backup completely, with all checks of a restore that need no target.
- * @throws BackupError with an explanation.
+ * @throws OperatorError with an explanation.
  */
 export async function checkBackup(file: string, identities: readonly string[] = []): Promise<Manifest> {
   const manifest = await readBackup(file, identities);
@@ -87,13 +87,13 @@ const sqlState = /^(?=.*\d)[\dA-Z]{5}$/;
 function explainRestoreError(error: unknown, dataDirectory: string): unknown {
   if (!sqlState.test(databaseErrorCode(error) ?? '')) return explainFileError(error, dataDirectory);
   const explanation = explainDatabaseError(error);
-  if (explanation !== undefined) return new BackupError(`${explanation} Nothing was changed.`, { cause: error });
+  if (explanation !== undefined) return new OperatorError(`${explanation} Nothing was changed.`, { cause: error });
   const { message } = error as Error;
-  return new BackupError(`The database rejected the backup: ${message}. Nothing was changed.`, { cause: error });
+  return new OperatorError(`The database rejected the backup: ${message}. Nothing was changed.`, { cause: error });
 }
 
 async function assertBucketIsEmpty(target: Configuration): Promise<void> {
   const storage = await openStorage(target);
   for await (const key of storage.keys())
-    throw new BackupError(`The bucket ${target.s3?.bucket} is not empty: it has ${key}. Nothing was changed.`);
+    throw new OperatorError(`The bucket ${target.s3?.bucket} is not empty: it has ${key}. Nothing was changed.`);
 }

@@ -1,4 +1,5 @@
-import { Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
+import { openConnection } from '../database/database.ts';
 
 /**
  * Timeouts that a role or database may set and that must not interrupt a copy. Settings that the server does not know
@@ -24,10 +25,7 @@ const portableSettings = {
 
 /** Opens a connection for long copies, without timeouts. */
 export async function connectForCopying(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, application_name: 'mindful-commons-backup', keepAlive: true });
-  // A broken connection fails its statement. Without a handler, the additional event would end the process.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openConnection(url, 'mindful-commons-backup');
   const settings = [...disabledTimeouts.map((name) => [name, '0']), ...Object.entries(portableSettings)];
   await client.query(
     `SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS wanted (name, value)

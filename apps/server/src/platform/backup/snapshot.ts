@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { lockKey } from '../database/advisory-locks.ts';
-import { databaseErrorCode, onlyRow } from '../database/database.ts';
-import { BackupError } from './errors.ts';
+import { casing, type Database, databaseErrorCode, onlyRow } from '../database/database.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Manifest } from './manifest.ts';
 import { connectForCopying, quoteName } from './sessions.ts';
 
@@ -20,9 +21,11 @@ export type Snapshot = {
   /** Reads pending tasks, one JSON object per line. Returns their number by task name at the end. */
   readPendingTasks: () => AsyncGenerator<Buffer, Manifest['waiting']>;
   readSequences: () => Promise<Manifest['sequences']>;
-  query: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
+  db: Pick<Database, 'select'>;
   close: () => Promise<void>;
 };
+
+type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 /** Finds the community's tables. Leaves out unlogged tables, which a crash would empty, and tables of extensions. */
 const findTables = `
@@ -54,7 +57,7 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
 }
 
 async function readSnapshot(client: Client): Promise<Snapshot> {
-  const query = async <Row extends object>(text: string, values: unknown[] = []) =>
+  const query: Query = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows;
   const [lock] = await query<{ isHeld: boolean }>('SELECT pg_try_advisory_lock($1) AS "isHeld"', [lockKey('backup')]);
   // A file cleanup holds the lock only briefly.
@@ -92,7 +95,7 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
     ...onlyRow(properties),
     migrations,
     tables,
-    query,
+    db: drizzle({ client, casing }),
     readTable: ({ name, columns }) =>
       copy(`COPY public.${quoteName(name)} (${columns.map(quoteName).join(', ')}) TO STDOUT`),
     async *readPendingTasks() {
@@ -118,7 +121,7 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
  * Checks that no task is due or running. A mail that is being sent during the snapshot would be sent again after a
  * restore.
  */
-async function checkIsIdle(query: Snapshot['query']): Promise<{ isIdle: boolean }[]> {
+async function checkIsIdle(query: Query): Promise<{ isIdle: boolean }[]> {
   const [jobsTable] = await query<{ hasJobs: boolean }>(hasJobsQuery);
   if (!jobsTable?.hasJobs) return [];
   return query(
@@ -133,5 +136,5 @@ const lockNotAvailable = '55P03';
 
 function throwBackupInProgress(error: unknown): never {
   if (databaseErrorCode(error) !== lockNotAvailable) throw error;
-  throw new BackupError('Another backup of this community is running. Wait until it has finished.', { cause: error });
+  throw new OperatorError('Another backup of this community is running. Wait until it has finished.', { cause: error });
 }

@@ -9,9 +9,9 @@ import { assertDirectoryIsFree, lockDirectory } from '../embedded-postgres/direc
 import { DataDirectoryInUseError } from '../embedded-postgres/errors.ts';
 import { contentTypeOf } from '../media/media-addresses.ts';
 import { localStorage, openStorage, type Storage } from '../media/storage.ts';
+import { OperatorError } from '../operator-error.ts';
 import { syncFolder } from '../sync-folder.ts';
 import type { ArchivedFile } from './archive.ts';
-import { BackupError } from './errors.ts';
 import { classifyFile } from './manifest.ts';
 
 /** The contents of a data directory. The database is moved last, because its presence means that a community exists. */
@@ -28,18 +28,18 @@ export type StagingArea = {
   moveIntoPlace: () => Promise<void>;
 };
 
-/** @throws BackupError if the directory contains a community. */
+/** @throws OperatorError if the directory contains a community. */
 export async function assertDirectoryIsEmpty(dataDirectory: string): Promise<void> {
   for (const name of contentFolders)
     if ((await listNames(path.join(dataDirectory, name))).length > 0)
-      throw new BackupError(
+      throw new OperatorError(
         `${dataDirectory} is not empty: it has "${name}". Set DATA_DIR to a new folder, or move it away. Nothing was changed.`,
       );
 }
 
 /**
  * Creates a staging area for a restore and removes leftover files afterwards.
- * @throws BackupError while another restore into the directory runs.
+ * @throws OperatorError while another restore into the directory runs.
  */
 export async function withStagingArea(
   target: Configuration,
@@ -92,7 +92,9 @@ export async function withStagingArea(
 
 function throwRestoreInProgress(error: unknown, dataDirectory: string): never {
   if (!(error instanceof DataDirectoryInUseError)) throw error;
-  throw new BackupError(`Another restore into ${dataDirectory} is in progress. Nothing was changed.`, { cause: error });
+  throw new OperatorError(`Another restore into ${dataDirectory} is in progress. Nothing was changed.`, {
+    cause: error,
+  });
 }
 
 type RestoreFolders = { folder: string; storage: Storage; writes: ReturnType<typeof limitConcurrency> };
@@ -143,7 +145,7 @@ async function putMedia(
   await rm(incomingFile);
 }
 
-/** Moves all content folders. If the target is no longer empty, moves everything back. @throws BackupError then. */
+/** Moves all content folders. If the target is no longer empty, moves everything back. @throws OperatorError then. */
 async function moveAll(from: string, to: string): Promise<void> {
   const moved: string[] = [];
   try {
@@ -156,7 +158,7 @@ async function moveAll(from: string, to: string): Promise<void> {
   } catch (error) {
     for (const name of moved) await rename(path.join(to, name), path.join(from, name));
     if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
-    throw new BackupError(`${to} is no longer empty. A server may have started there. Nothing was changed.`, {
+    throw new OperatorError(`${to} is no longer empty. A server may have started there. Nothing was changed.`, {
       cause: error,
     });
   }

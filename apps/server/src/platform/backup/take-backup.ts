@@ -1,8 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { storageKeyOf } from '../media/media-addresses.ts';
-import { kindsOfMedia, type MediaKind } from '../media/media-kinds.ts';
 import type { Storage } from '../media/storage.ts';
+import { readStoredFiles } from '../media/stored-files.ts';
 import { readVersion } from '../version.ts';
 import { type ArchivedFile, writeArchive } from './archive.ts';
 import { assertRecipients } from './encryption.ts';
@@ -15,8 +14,6 @@ import {
   mediaPrefix,
   secretFile,
   tableFile,
-  tablePrefix,
-  DigestCollector,
   pendingTasksFile,
 } from './manifest.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
@@ -30,7 +27,7 @@ export type BackupSource = {
 
 export type Backup = { manifest: Manifest; bytes: number };
 
-/** Takes a backup of a community, with or without a running server. @throws BackupError with an explanation. */
+/** Takes a backup of a community, with or without a running server. @throws OperatorError with an explanation. */
 export async function takeBackup(
   file: string,
   { databaseUrl, storage, secretsFolder }: BackupSource,
@@ -49,46 +46,40 @@ export async function takeBackup(
 
 function collectFiles(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
   let manifest: Manifest | undefined;
-  const collector = new DigestCollector();
-  const withDigest = (name: string, content: AsyncIterable<Buffer>): ArchivedFile => ({
-    name,
-    content: collector.collect({ name, content }),
-  });
 
   async function* files(): AsyncGenerator<ArchivedFile> {
-    yield withDigest(formatFileName, singleChunk(`${backupFormat}\n`));
+    yield { name: formatFileName, content: singleChunk(`${backupFormat}\n`) };
     const rows = new Map<string, number>();
     for (const table of snapshot.tables)
-      yield withDigest(
-        tableFile(table.name),
-        withResult(snapshot.readTable(table), (count) => void rows.set(table.name, count)),
-      );
+      yield {
+        name: tableFile(table.name),
+        content: withResult(snapshot.readTable(table), (count) => void rows.set(table.name, count)),
+      };
     let waiting: Manifest['waiting'] = {};
-    yield withDigest(
-      pendingTasksFile,
-      withResult(snapshot.readPendingTasks(), (counts) => {
-        waiting = counts;
-      }),
-    );
+    const pendingTasks = withResult(snapshot.readPendingTasks(), (counts) => {
+      waiting = counts;
+    });
+    yield { name: pendingTasksFile, content: pendingTasks };
     for (const { name, content } of await readSecrets(secretsFolder))
-      yield withDigest(secretFile(name), singleChunk(content));
+      yield { name: secretFile(name), content: singleChunk(content) };
 
-    let missing = 0;
-    for await (const keys of readMediaKeys(snapshot)) {
+    const media = { files: 0, missing: 0 };
+    for await (const { keys, isUsed } of readStoredFiles(snapshot.db)) {
       let foundCount = 0;
-      for (const key of keys.all) {
+      for (const key of keys) {
         const content = await storage.read(key);
         if (!content) continue;
         foundCount += 1;
-        yield withDigest(`${mediaPrefix}${key}`, content as AsyncIterable<Buffer>);
+        yield { name: `${mediaPrefix}${key}`, content: content as AsyncIterable<Buffer> };
       }
-      if (foundCount === 0 && keys.isUsed) missing += 1;
+      media.files += foundCount;
+      if (foundCount === 0 && isUsed) media.missing += 1;
     }
 
     const tables = snapshot.tables.map(({ name, columns }) => {
-      const [count, digest] = [rows.get(name), collector.digests.get(tableFile(name))];
-      if (count === undefined || !digest) throw new Error(`${name} was not read`);
-      return { name, columns, rows: count, ...digest };
+      const count = rows.get(name);
+      if (count === undefined) throw new Error(`${name} was not read`);
+      return { name, columns, rows: count };
     });
     manifest = {
       format: backupFormat,
@@ -100,8 +91,7 @@ function collectFiles(snapshot: Snapshot, storage: Storage, secretsFolder: strin
       // Read last, so that restored sequences never repeat a value.
       sequences: await snapshot.readSequences(),
       waiting,
-      media: { ...collector.media, missing },
-      files: Object.fromEntries([...collector.digests].filter(([name]) => !name.startsWith(tablePrefix))),
+      media,
     };
     yield { name: manifestName, content: singleChunk(`${JSON.stringify(manifest, null, 2)}\n`) };
   }
@@ -110,24 +100,6 @@ function collectFiles(snapshot: Snapshot, storage: Storage, secretsFolder: strin
     return manifest;
   };
   return { files: files(), getManifest };
-}
-
-const rowsPerBatch = 1_000;
-
-/** Yields the possible storage keys of the snapshot's media. Some kinds of media have several files. */
-async function* readMediaKeys(snapshot: Snapshot): AsyncGenerator<{ all: string[]; isUsed: boolean }> {
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const rows = await snapshot.query<{ id: string; kind: MediaKind; isUsed: boolean }>(
-      `SELECT id, kind, attached_at IS NOT NULL AS "isUsed" FROM media_files WHERE id > $1 ORDER BY id LIMIT ${rowsPerBatch}`,
-      [after],
-    );
-    for (const { id, kind, isUsed } of rows)
-      yield { all: kindsOfMedia[kind].endings.map((ending) => storageKeyOf(kind, id, ending)), isUsed };
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
-  }
 }
 
 /** Reads the generated secrets and ignores other files in the folder. */

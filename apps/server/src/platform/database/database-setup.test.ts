@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { emptyDatabase } from '../../../test/backups.ts';
 import { query } from '../../../test/embedded-postgres.ts';
 import { findFreePort } from '../http/free-port.ts';
-import { assertUsable, DatabaseSetupError, explainDatabaseError, findDatabaseProblem } from './database-setup.ts';
+import { OperatorError } from '../operator-error.ts';
+import { assertUsable, explainDatabaseError, findDatabaseProblem } from './database-setup.ts';
 import { migrateDatabase } from './migrate.ts';
 
 const suitable = { versionNumber: 180_001, encoding: 'UTF8', clientEncoding: 'UTF8' };
@@ -98,7 +99,7 @@ describe('explains why a connection is rejected', () => {
     ['an unknown host', (target) => (target.hostname = 'nowhere.invalid'), 'cannot be reached'],
   ])('%s', async ([, change, expectedMessage]) => {
     const failure = await assertUsable(changeUrl(await emptyDatabase(), change)).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(DatabaseSetupError);
+    expect(failure).toBeInstanceOf(OperatorError);
     expect((failure as Error).message).toContain(expectedMessage);
     expect((failure as Error).message).not.toContain('guessed');
   });

@@ -1,10 +1,5 @@
-import { Client } from 'pg';
-import { databaseErrorCode, isDatabaseUnavailable } from './database.ts';
-
-/** The database of `DATABASE_URL` is unusable. The message tells the operator how to fix it. */
-export class DatabaseSetupError extends Error {
-  override name = 'DatabaseSetupError';
-}
+import { OperatorError } from '../operator-error.ts';
+import { databaseErrorCode, isDatabaseUnavailable, openConnection } from './database.ts';
 
 /** Properties of a database and of a connection that the product depends on. */
 export type DatabaseProperties = {
@@ -34,32 +29,29 @@ export function findDatabaseProblem({
 const explainWrongEncoding = (encoding: string): string =>
   `The database has the encoding ${encoding}, which cannot hold everything that members write. Create another one (CREATE DATABASE name TEMPLATE template0 ENCODING 'UTF8') and set DATABASE_URL to it.`;
 
-/** Connects once and checks that the database is suitable. @throws DatabaseSetupError otherwise. */
+/** Connects once and checks that the database is suitable. @throws OperatorError otherwise. */
 export const assertUsable = (url: string): Promise<void> =>
   withDatabaseExplanations(async () => {
-    const client = new Client({ connectionString: url, application_name: 'mindful-commons-setup' });
-    // A broken connection fails its statement. Without a handler, the additional event would end the process.
-    client.on('error', () => {});
-    await client.connect();
+    const client = await openConnection(url, 'mindful-commons-setup');
     try {
       const { rows } = await client.query<DatabaseProperties>(
         `SELECT current_setting('server_version_num')::int AS "versionNumber",
           current_setting('server_encoding') AS encoding, current_setting('client_encoding') AS "clientEncoding"`,
       );
       const problem = rows[0] && findDatabaseProblem(rows[0]);
-      if (problem) throw new DatabaseSetupError(problem);
+      if (problem) throw new OperatorError(problem);
     } finally {
       await client.end();
     }
   });
 
-/** Runs work on the database. @throws DatabaseSetupError for failures that the operator can fix. */
+/** Runs work on the database. @throws OperatorError for failures that the operator can fix. */
 export async function withDatabaseExplanations<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     const explanation = explainDatabaseError(error);
-    throw explanation === undefined ? error : new DatabaseSetupError(explanation, { cause: error });
+    throw explanation === undefined ? error : new OperatorError(explanation, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Pool, PoolClient } from 'pg';
+import { Client, type Pool, type PoolClient } from 'pg';
 import { ObservedPool } from './observed-pool.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
@@ -48,6 +48,15 @@ export function openDatabase(
   // would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return drizzle({ client: pool, casing });
+}
+
+/** Opens a connection outside the pool, without timeouts. Keepalive detects a lost peer during a long statement. */
+export async function openConnection(url: string, applicationName: string): Promise<Client> {
+  const client = new Client({ connectionString: url, application_name: applicationName, keepAlive: true });
+  // A broken connection fails its statement. Without a handler, the additional event would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
 }
 
 export const casing = 'snake_case';

@@ -6,14 +6,15 @@ export const domainEvent = <Payload>(name: `${string}.${string}`): DomainEvent<P
 
 type Handler<Payload> = (work: UnitOfWork, payload: Payload) => Promise<void>;
 
-/** A feature's handler of an event, independent of the payload type. */
-export type Subscriber = { event: DomainEvent<unknown>; handle: Handler<never> };
+/** A feature's handler of an event, independent of the payload type. `docs/events.md` shows its effect. */
+export type Subscriber = { event: DomainEvent<unknown>; effect: string; handle: Handler<never> };
 
 /** Declares a handler of an event of this or another feature. */
-export const subscriber = <Payload>(event: DomainEvent<Payload>, handle: Handler<Payload>): Subscriber => ({
-  event,
-  handle,
-});
+export const subscriber = <Payload>(
+  event: DomainEvent<Payload>,
+  effect: string,
+  handle: Handler<Payload>,
+): Subscriber => ({ event, effect, handle });
 
 /**
  * Creates the function that calls the subscribers of an event. Their statements are pipelined in the order of

@@ -4,15 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { Client, DatabaseError, escapeLiteral } from 'pg';
-import { onlyRow, type Queryable } from './database.ts';
-import {
-  shortenDeadlockTimeout,
-  describeOpenTransactions,
-  MigrationLockError,
-  acquireMigrationLock,
-  type MigrationLockLimits,
-} from './migration-locks.ts';
+import { type Client, DatabaseError, escapeLiteral } from 'pg';
+import { OperatorError } from '../operator-error.ts';
+import { onlyRow, openConnection, type Queryable } from './database.ts';
+import { describeOpenTransactions, acquireMigrationLock, type MigrationLockLimits } from './migration-locks.ts';
 import { namedStatement } from './named-statements.ts';
 import { findNewSql } from './repeatable-sql.ts';
 
@@ -43,10 +38,10 @@ function readMigrations(): Migration[] {
 
 interface LockRetries {
   /**
-   * Time limit for locks, measured from the start of a migration. It is 30 % longer if the role cannot make autovacuum
-   * release tables sooner (see `shortenDeadlockTimeout`). Running statements use up this time too, but every statement
-   * may wait at least a fifth of it for each lock. Other sessions, including readers, queue behind a waiting migration,
-   * so the limit is well below the server's own lock timeout of 4 s.
+   * Time limit for locks, measured from the start of a migration. Running statements use up this time too, but every
+   * statement may wait at least a fifth of it for each lock. The limit is above `deadlock_timeout` (one second), after
+   * which PostgreSQL cancels an autovacuum that holds the lock. Other sessions, including readers, queue behind a
+   * waiting migration, so the limit is well below the server's own lock timeout of 4 s.
    */
   readonly lockMilliseconds: number;
   readonly tries: number;
@@ -55,7 +50,7 @@ interface LockRetries {
 }
 
 /** About 90 seconds in total. */
-const lockRetries: LockRetries = { lockMilliseconds: 1_000, tries: 30, pauseMilliseconds: 2_000 };
+const lockRetries: LockRetries = { lockMilliseconds: 1_300, tries: 30, pauseMilliseconds: 2_000 };
 
 interface MigrateOptions {
   readonly migrations?: readonly Migration[];
@@ -69,21 +64,12 @@ interface MigrateOptions {
  * Applies all new migrations to the database at `url`, each in its own transaction, while older servers keep running.
  * Then updates functions and triggers (`repeatable-sql.ts`).
  * Only one process migrates at a time. A migration that cannot get its locks rolls back and is retried.
- * @throws MigrationLockError if a migration never got its locks, or if another process migrated for too long. The
+ * @throws OperatorError if a migration never got its locks, or if another process migrated for too long. The
  * message names the sessions that may hold the locks.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
   const { migrations = knownMigrations(), report, lockLimits } = options;
-  const client = new Client({
-    connectionString: url,
-    application_name: 'mindful-commons-migrate',
-    // The connection is silent while an index is built. Keepalive prevents a proxy from closing it and detects a lost
-    // peer.
-    keepAlive: true,
-  });
-  // A broken connection fails its statement. Without a handler, the additional event would end the process.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openConnection(url, 'mindful-commons-migrate');
   try {
     await acquireMigrationLock(client, report, lockLimits);
     await createMigrationsTable(client);
@@ -140,7 +126,7 @@ async function applyWithRetries(
       const failure = `${name} could not get its locks`;
       const openTransactions = await describeOpenTransactions(client);
       if (attempt === tries)
-        throw new MigrationLockError(
+        throw new OperatorError(
           `${failure} in ${tries} attempts. It was rolled back; earlier migrations stay, and the previous version keeps working. ${openTransactions} End these sessions or wait, then start again.`,
           { cause: error },
         );
@@ -169,8 +155,7 @@ async function applyInTransaction(
   statements: readonly string[],
   lockMilliseconds: number,
 ): Promise<void> {
-  const isTimeoutShortened = await shortenDeadlockTimeout(client);
-  const deadline = performance.now() + (isTimeoutShortened ? lockMilliseconds : 1.3 * lockMilliseconds);
+  const deadline = performance.now() + lockMilliseconds;
   await client.query('BEGIN');
   try {
     for (const statement of statements) {

@@ -12,7 +12,7 @@ const titleMigration = {
   hash: 'titles',
   folderMillis: 1,
 };
-const singleAttempt = { lockMilliseconds: 1_000, tries: 1, pauseMilliseconds: 0 };
+const singleAttempt = { lockMilliseconds: 1_300, tries: 1, pauseMilliseconds: 0 };
 
 /**
  * Creates a database in which autovacuum works on the table `posts` for minutes. Returns the URLs of the application's
@@ -39,21 +39,9 @@ async function startAutovacuum(): Promise<{ url: string; superuserUrl: string }>
   return { url, superuserUrl: superuserUrl.href };
 }
 
-test('a migration makes autovacuum release its table, even if its role cannot set the delay', async () => {
+test('a migration makes autovacuum release its table', async () => {
   const { url } = await startAutovacuum();
   await migrateDatabase(url, { migrations: [titleMigration], lockRetries: { ...singleAttempt, tries: 5 } });
-  expect(await query(url, 'SELECT title FROM posts LIMIT 1')).toEqual([{ title: null }]);
-});
-
-test('a role that may set deadlock_timeout makes autovacuum release its table at once', async () => {
-  const { url, superuserUrl } = await startAutovacuum();
-  const { username } = new URL(url);
-  await query(superuserUrl, `GRANT SET ON PARAMETER deadlock_timeout TO ${username}`);
-  await migrateDatabase(url, {
-    migrations: [titleMigration],
-    lockRetries: { ...singleAttempt, tries: 5, lockMilliseconds: 500 },
-  });
-  await query(superuserUrl, `REVOKE SET ON PARAMETER deadlock_timeout FROM ${username}`);
   expect(await query(url, 'SELECT title FROM posts LIMIT 1')).toEqual([{ title: null }]);
 });
 

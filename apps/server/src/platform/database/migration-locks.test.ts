@@ -2,9 +2,9 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyDatabase } from '../../../test/backups.ts';
 import { query } from '../../../test/embedded-postgres.ts';
+import { OperatorError } from '../operator-error.ts';
 import { lockKey } from './advisory-locks.ts';
 import { migrateDatabase } from './migrate.ts';
-import { MigrationLockError } from './migration-locks.ts';
 
 let url: string;
 let otherProcess: Client;
@@ -42,7 +42,7 @@ test('a start that waits for another migrating process names it once and then co
 test('a start gives up after the time limit and names the migrating process', async () => {
   const lockLimits = { logAfterMilliseconds: 60_000, limitMilliseconds: 0 };
   const failure = await migrateDatabase(url, { migrations: [], lockLimits }).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(MigrationLockError);
+  expect(failure).toBeInstanceOf(OperatorError);
   expect((failure as Error).message).toMatch(/minutes\. It is an old release, process \d+ .*End it if it is stuck/u);
   expect(await isMigrated()).toBe(false);
 });

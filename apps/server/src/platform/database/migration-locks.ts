@@ -1,11 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { OperatorError } from '../operator-error.ts';
 import { lockKey } from './advisory-locks.ts';
-
-/** A migration could not lock its tables, or another process was migrating. Earlier migrations stay applied. */
-export class MigrationLockError extends Error {
-  override name = 'MigrationLockError';
-}
 
 export interface MigrationLockLimits {
   /** Time after which the log names the migrating process. */
@@ -20,7 +16,7 @@ const defaultLockLimits: MigrationLockLimits = { logAfterMilliseconds: 5_000, li
  * Waits until no other process migrates the database, and takes an advisory lock that the connection holds until it
  * closes. Polls instead of blocking in a statement: CREATE INDEX CONCURRENTLY waits for every statement that began
  * before it, and would deadlock with a waiting one.
- * @throws MigrationLockError if the other process takes too long; the message names it.
+ * @throws OperatorError if the other process takes too long; the message names it.
  */
 export async function acquireMigrationLock(
   client: Client,
@@ -35,7 +31,7 @@ export async function acquireMigrationLock(
     if (rows[0]?.isAcquired) return;
     const waitedMilliseconds = performance.now() - startedAt;
     if (waitedMilliseconds >= limitMilliseconds)
-      throw new MigrationLockError(
+      throw new OperatorError(
         `Another process has been migrating this database for ${limitMilliseconds / 60_000} minutes. ${await describeLockHolder(client)} End it if it is stuck, or wait, then start again.`,
       );
     if (!isReported && waitedMilliseconds >= logAfterMilliseconds) {
@@ -46,18 +42,6 @@ export async function acquireMigrationLock(
     }
     await wait(100);
   }
-}
-
-/**
- * Makes autovacuum release table locks sooner. PostgreSQL cancels an autovacuum after a session has waited for its lock
- * for `deadlock_timeout` (default: one second). A migration gives up earlier, so this function shortens the timeout.
- * Returns false if the role may not set it: only superusers and roles with the privilege can.
- */
-export async function shortenDeadlockTimeout(client: Client): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `SELECT set_config('deadlock_timeout', '100ms', false) WHERE has_parameter_privilege('deadlock_timeout', 'SET')`,
-  );
-  return rowCount === 1;
 }
 
 /**

@@ -140,6 +140,7 @@ describe('a unit of work', () => {
       db: community.current.db,
       emit: createEmit([]),
       enqueue: async () => {},
+      runSoon: () => {},
       publish: (envelope) => published.push(envelope),
       onEffectError: () => {},
     });

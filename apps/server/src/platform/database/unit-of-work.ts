@@ -21,10 +21,10 @@ export type UnitOfWork = {
   /** Enqueues a task that any process runs after the commit, with retries, and not before `notBefore`. */
   enqueue: <Data extends object>(task: TaskName<Data>, data: Data, notBefore?: Date) => Promise<void>;
   /**
-   * Enqueues a task 200 ms after the commit. Calls for the same task within this time are combined into one. They are
-   * kept in memory and lost in a crash, so a scheduled job must do the same work occasionally.
+   * Runs a scheduled job in this process within a moment after the commit. In a crash this request is lost, so the job
+   * must find its work in the database.
    */
-  enqueueSoon: (task: TaskName<object>) => void;
+  runSoon: (jobName: string) => void;
   /** Publishes an envelope on the bus after the commit. */
   publish: (envelope: Envelope) => void;
   /** Runs an effect after the commit. A failure is logged and does not affect the caller. */
@@ -57,27 +57,12 @@ export function createTransact(dependencies: {
   db: Database;
   emit: Emit;
   enqueue: Enqueue;
+  runSoon: (jobName: string) => void;
   publish: (envelope: Envelope) => void;
   onEffectError: (error: unknown) => void;
 }): Transact {
-  const { db, emit, enqueue, publish, onEffectError } = dependencies;
-  const { $client: pool } = db;
-  const runLimited = limitTransactions(pool.options);
-  const scheduledTasks = new Set<string>();
-  const enqueueSoon = (name: string) => {
-    if (scheduledTasks.has(name)) return;
-    scheduledTasks.add(name);
-    const enqueueNow = () => {
-      scheduledTasks.delete(name);
-      // If the process is stopping, the scheduled job takes over.
-      if (pool.ending) return;
-      transact((work) => work.enqueue({ name }, {})).catch((error: unknown) => {
-        if (!pool.ending) onEffectError(error);
-      });
-    };
-    setTimeout(enqueueNow, combineMilliseconds).unref();
-  };
-
+  const { db, emit, enqueue, runSoon, publish, onEffectError } = dependencies;
+  const runLimited = limitTransactions(db.$client.options);
   const attempt = async <Result>(
     run: (work: UnitOfWork) => Promise<Result>,
     beforeCommit: TransactOptions<Result>['beforeCommit'],
@@ -88,7 +73,7 @@ export function createTransact(dependencies: {
         tx,
         emit: (event, payload) => emit(work, event, payload),
         enqueue: ({ name }, data, notBefore) => enqueue(tx, name, data, notBefore),
-        enqueueSoon: ({ name }) => effects.push(() => enqueueSoon(name)),
+        runSoon: (jobName) => effects.push(() => runSoon(jobName)),
         publish: (envelope) => effects.push(() => publish(envelope)),
         afterCommit: (effect) => effects.push(effect),
       };
@@ -114,9 +99,6 @@ export function createTransact(dependencies: {
   };
   return transact;
 }
-
-/** Time in which calls of `enqueueSoon` are combined. */
-const combineMilliseconds = 200;
 
 /**
  * Limits concurrent transactions and starts them in order. A quarter of the pool stays free for reads while

@@ -1,4 +1,4 @@
-import { EmbeddedPostgresError } from './errors.ts';
+import { OperatorError } from '../operator-error.ts';
 
 export interface PostgresBinaries {
   readonly initdb: string;
@@ -12,7 +12,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
     const binaries = (await import(packageName)) as PostgresBinaries;
     return { initdb: binaries.initdb, postgres: binaries.postgres };
   } catch (error) {
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `No PostgreSQL is installed for ${process.platform} on ${process.arch} (npm package ${packageName}). Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,
       { cause: error },
     );

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { OperatorError } from '../operator-error.ts';
 import { syncFolder } from '../sync-folder.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import { EmbeddedPostgresError } from './errors.ts';
 import { chooseIdentity, changeOwner, createInvocation, type Identity } from './identity.ts';
 import { spawnOwned } from './owned-process.ts';
 
@@ -52,7 +52,7 @@ export async function prepareCluster(
   if (owner === null) {
     await createCluster({ folder, identity, password }, binaries, durability);
   } else {
-    if (!isOwner(identity, owner.uid)) await changeOwner(identity, folder);
+    if (identity.kind === 'user' && owner.uid !== identity.uid) await changeOwner(identity, folder);
     if (existingPassword === null) {
       await runSql({ folder, identity, password }, binaries, [`ALTER ROLE ${roleName} PASSWORD '${password}'`]);
     }
@@ -74,14 +74,9 @@ async function generatePassword(directory: string): Promise<string> {
 function assertOwnCluster(folder: string, owner: { readonly uid: number } | null): void {
   const currentUid = process.getuid?.();
   if (owner === null || currentUid === undefined || currentUid === 0 || owner.uid === currentUid) return;
-  throw new EmbeddedPostgresError(
+  throw new OperatorError(
     `The database in "${folder}" belongs to user ${owner.uid}, and this server runs as user ${currentUid}. Start the server as that user, or make this user the owner of the folder.`,
   );
-}
-
-function isOwner(identity: Identity, uid: number): boolean {
-  if (identity.kind === 'self') return true;
-  return identity.kind === 'namespace' ? uid === 0 : uid === identity.uid;
 }
 
 async function createCluster(cluster: Cluster, binaries: PostgresBinaries, durability: Durability): Promise<void> {
@@ -136,7 +131,7 @@ async function runProgram(
   });
   if (outcome === 0) return;
   const reason = errorOutput.trim() || (typeof outcome === 'number' ? `it ended with code ${outcome}` : outcome);
-  throw new EmbeddedPostgresError(`${path.basename(program)} could not prepare the database: ${reason}`);
+  throw new OperatorError(`${path.basename(program)} could not prepare the database: ${reason}`);
 }
 
 /**

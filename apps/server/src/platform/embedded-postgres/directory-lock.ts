@@ -3,7 +3,8 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';
+import { OperatorError } from '../operator-error.ts';
+import { DataDirectoryInUseError } from './errors.ts';
 import { isAlive } from './processes.ts';
 
 export interface DirectoryLock {
@@ -53,7 +54,7 @@ function openLockFile(directory: string): DatabaseSync {
   try {
     return new DatabaseSync(path.join(directory, lockFile), { timeout: 0 });
   } catch (error) {
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `The folder "${directory}" cannot be locked by this user. Give this user the folder, or set DATA_DIR to one it owns.`,
       { cause: error },
     );

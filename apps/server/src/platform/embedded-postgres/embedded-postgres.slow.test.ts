@@ -73,7 +73,7 @@ describe('a data directory', () => {
     const directory = embedded.at('private');
     await mkdir(directory, { mode: 0o700 });
     const { report } = await embedded.startInProcess(directory, ordinaryUser);
-    expect(report.error).toBe('EmbeddedPostgresError');
+    expect(report.error).toBe('OperatorError');
     expect(report.message).toContain('cannot be locked by this user. Give this user the folder');
   });
 });

@@ -2,10 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { OperatorError } from '../operator-error.ts';
 import { findBinaries } from './binaries.ts';
 import { clusterFolder, databaseName, type Durability, prepareCluster, readPassword, roleName } from './cluster.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { EmbeddedPostgresError, explainFileError } from './errors.ts';
+import { explainFileError } from './errors.ts';
 import {
   type Postmaster,
   type PostmasterExit,
@@ -54,7 +55,7 @@ const restartPauseMs = 3_000;
 
 /**
  * Starts a private PostgreSQL in `directory` and keeps it running until `stop`. One process can hold a directory at a
- * time; others get `DataDirectoryInUseError`. Other failures that the operator can fix are `EmbeddedPostgresError`.
+ * time; others get `DataDirectoryInUseError`. Other failures that the operator can fix are `OperatorError`.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const directory = path.resolve(options.directory);
@@ -156,7 +157,7 @@ async function verifyAccess(url: string, directory: string): Promise<void> {
     await client.end();
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '28P01') {
-      throw new EmbeddedPostgresError(
+      throw new OperatorError(
         `The password in "${path.join(directory, 'password')}" is wrong. Delete that file and start again; a new one will be generated.`,
         { cause: error },
       );

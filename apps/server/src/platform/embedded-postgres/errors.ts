@@ -1,13 +1,8 @@
-/** The embedded PostgreSQL cannot run. The message tells the operator how to fix it. */
-export class EmbeddedPostgresError extends Error {
-  override name = 'EmbeddedPostgresError';
-}
+import { OperatorError } from '../operator-error.ts';
 
 /** Another server holds the data directory. `holderPid` is null if the process is unknown. */
-export class DataDirectoryInUseError extends EmbeddedPostgresError {
+export class DataDirectoryInUseError extends OperatorError {
   override name = 'DataDirectoryInUseError';
-  readonly directory: string;
-  readonly holderPid: number | null;
 
   constructor(directory: string, holderPid: number | null) {
     const holder = holderPid === null ? 'another process' : `another server, process ${holderPid}`;
@@ -16,8 +11,6 @@ export class DataDirectoryInUseError extends EmbeddedPostgresError {
     super(
       `The data directory "${directory}" is in use by ${holder}. ${remedy}. To run a second server, set DATA_DIR to another folder.`,
     );
-    this.directory = directory;
-    this.holderPid = holderPid;
   }
 }
 
@@ -38,5 +31,5 @@ const explanationsByCode: Readonly<Record<string, (directory: string) => string>
 export function explainFileError(error: unknown, directory: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
   const explain = explanationsByCode[error.code];
-  return explain === undefined ? error : new EmbeddedPostgresError(explain(directory), { cause: error });
+  return explain === undefined ? error : new OperatorError(explain(directory), { cause: error });
 }

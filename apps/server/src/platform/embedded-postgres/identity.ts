@@ -2,25 +2,22 @@ import { execFile, type ExecFileOptions } from 'node:child_process';
 import { chmod, lchown, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { OperatorError } from '../operator-error.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import { EmbeddedPostgresError } from './errors.ts';
 
 const run = promisify(execFile);
 
 /**
  * The user that runs PostgreSQL, which refuses to run as root. A server started by root uses another user. If that user
- * cannot reach the files (for example a checkout below /root), PostgreSQL runs in a user namespace: root outside it,
- * "nobody" inside. Containers forbid namespaces. There, the other user gets a single root capability, access to all
+ * cannot reach the files (for example a checkout below /root), it gets a single capability of root, access to all
  * folders (`canAccessAllFolders`).
  */
 export type Identity =
   | { readonly kind: 'self' }
-  | { readonly kind: 'user'; readonly uid: number; readonly gid: number; readonly canAccessAllFolders?: boolean }
-  | { readonly kind: 'namespace' };
+  | { readonly kind: 'user'; readonly uid: number; readonly gid: number; readonly canAccessAllFolders?: boolean };
 
 /** initdb requires a user with a name. Every system has "nobody" with this id. */
 const nobody = { kind: 'user', uid: 65534, gid: 65534 } as const;
-const namespace = { kind: 'namespace' } as const;
 
 export interface Invocation {
   readonly file: string;
@@ -31,19 +28,9 @@ export interface Invocation {
 /** Returns the command that runs a program as this identity, without the environment's PG* and locale variables. */
 export function createInvocation(identity: Identity, file: string, parameters: readonly string[]): Invocation {
   const base = { cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
-  switch (identity.kind) {
-    case 'self':
-      return { file, parameters: [...parameters], options: base };
-    case 'user':
-      if (identity.canAccessAllFolders) return asUserWithFolderAccess(identity, file, parameters, base);
-      return { file, parameters: [...parameters], options: { ...base, uid: identity.uid, gid: identity.gid } };
-    case 'namespace':
-      return {
-        file: 'unshare',
-        parameters: ['--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--', file, ...parameters],
-        options: base,
-      };
-  }
+  if (identity.kind === 'self') return { file, parameters: [...parameters], options: base };
+  if (identity.canAccessAllFolders) return asUserWithFolderAccess(identity, file, parameters, base);
+  return { file, parameters: [...parameters], options: { ...base, uid: identity.uid, gid: identity.gid } };
 }
 
 /** The single root capability needed: it bypasses folder permissions. Containers grant it by default. */
@@ -77,19 +64,12 @@ export async function chooseIdentity(
 ): Promise<Identity> {
   if (process.getuid?.() !== 0) return { kind: 'self' };
   await chmod(directory, 0o711);
-  for (const candidate of candidates(owner)) {
+  const user = owner === null || owner.uid === 0 ? nobody : ({ kind: 'user', uid: owner.uid, gid: owner.gid } as const);
+  for (const candidate of [user, { ...user, canAccessAllFolders: true }])
     if (await canRun(candidate, binaries, directory)) return candidate;
-  }
-  throw new EmbeddedPostgresError(
-    `PostgreSQL does not run as root, and neither the user "nobody" nor a user namespace can reach "${directory}" and the installed programs. Start the server as an ordinary user, or give other users execute permission on both folders (chmod o+x).`,
+  throw new OperatorError(
+    `PostgreSQL does not run as root, and the user "nobody" cannot reach "${directory}" and the installed programs. Start the server as an ordinary user, or give other users execute permission on both folders (chmod o+x).`,
   );
-}
-
-function candidates(owner: { readonly uid: number; readonly gid: number } | null): Identity[] {
-  if (owner === null) return [nobody, namespace, { ...nobody, canAccessAllFolders: true }];
-  if (owner.uid === 0) return [namespace, nobody, { ...nobody, canAccessAllFolders: true }];
-  const user = { kind: 'user', uid: owner.uid, gid: owner.gid } as const;
-  return [user, namespace, { ...user, canAccessAllFolders: true }];
 }
 
 async function canRun(identity: Identity, binaries: PostgresBinaries, directory: string): Promise<boolean> {
@@ -110,7 +90,7 @@ async function canRun(identity: Identity, binaries: PostgresBinaries, directory:
 /** Makes the identity the owner of the files. Does nothing for `self`, because the current user created them. */
 export async function changeOwner(identity: Identity, folder: string): Promise<void> {
   if (identity.kind === 'self') return;
-  const { uid, gid } = identity.kind === 'user' ? identity : { uid: 0, gid: 0 };
+  const { uid, gid } = identity;
   await lchown(folder, uid, gid);
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     await lchown(path.join(entry.parentPath, entry.name), uid, gid);

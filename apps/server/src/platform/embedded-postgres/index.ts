@@ -4,4 +4,3 @@ export {
   findRunningEmbeddedPostgres,
   startEmbeddedPostgres,
 } from './embedded-postgres.ts';
-export { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';

@@ -14,7 +14,7 @@ test('without a free file descriptor, the start fails without crashing the proce
     releaseDescriptors();
     setImmediate(() => console.log(failure.name + ': ' + failure.message));`);
   expect({ stdout, stderr, code }).toEqual({
-    stdout: 'EmbeddedPostgresError: PostgreSQL did not start: no process could be started\n',
+    stdout: 'OperatorError: PostgreSQL did not start: no process could be started\n',
     stderr: '',
     code: 0,
   });

@@ -4,9 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../operator-error.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import type { Cluster, Durability } from './cluster.ts';
-import { EmbeddedPostgresError } from './errors.ts';
 import { createInvocation } from './identity.ts';
 import { spawnOwned } from './owned-process.ts';
 import { isAlive, isPostmasterOf } from './processes.ts';
@@ -54,7 +54,7 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
         attempt.errorOutput,
       );
     if (!isTemporary || Date.now() > deadline) {
-      throw new EmbeddedPostgresError(`PostgreSQL did not start: ${attempt.errorOutput}`);
+      throw new OperatorError(`PostgreSQL did not start: ${attempt.errorOutput}`);
     }
     await delay(retryEveryMs);
   }

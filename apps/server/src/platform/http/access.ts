@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Consume, consumeAll, type Refund } from '../rate-limits/rate-limits.ts';
+import { type Consume, consumeAll, type Limit } from '../rate-limits/rate-limits.ts';
 import { suspendedError } from '../sessions/suspension.ts';
 import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
 import { networkOf } from './network.ts';
@@ -13,20 +13,11 @@ export const createAccessCheck =
   ({ authenticate, consume, admit }: AccessDependencies) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { access = 'public', limits } = request.routeOptions.config;
-    const countCall = (memberId: string | undefined) =>
-      consumeAll(
-        consume,
-        (limits ?? []).map((limit) => [limit, (limit.by === 'member' ? memberId : undefined) ?? networkOf(request.ip)]),
-      );
     const needsSession = access !== 'public';
     // API calls and forms always declare `limits`, even if empty. Files and redirects do not.
     if (needsSession || limits) admit();
-    let earlyCount: { memberId: string; results: Promise<PromiseSettledResult<Refund>[]> } | undefined;
     if (needsSession) {
       const session = await authenticate(request.headers.cookie, {
-        onKnownMember: (memberId) => {
-          earlyCount = { memberId, results: Promise.allSettled([countCall(memberId)]) };
-        },
         onEnded: () => {
           request.isSessionOver = true;
         },
@@ -37,9 +28,11 @@ export const createAccessCheck =
       request.viewer = viewerFor(request, session);
     }
     assertAccess(access, request.viewer);
-    const [countResult] = earlyCount && earlyCount.memberId === request.viewer?.id ? await earlyCount.results : [];
-    if (countResult?.status === 'rejected') throw countResult.reason;
-    request.refundRateLimit = countResult?.value ?? (await countCall(request.viewer?.id));
+    const keyOf = ({ by }: Limit) => (by === 'member' ? request.viewer?.id : undefined) ?? networkOf(request.ip);
+    request.refundRateLimit = await consumeAll(
+      consume,
+      (limits ?? []).map((limit) => [limit, keyOf(limit)]),
+    );
   };
 
 /**

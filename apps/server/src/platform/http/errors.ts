@@ -15,16 +15,6 @@ import { clearBrowserCache, strictHeaders } from './security-headers.ts';
 
 type PlatformErrorCode = keyof typeof platformErrors;
 
-/** Fastify error codes with a more specific meaning than "bad request". */
-const fastifyErrorCodes: Record<string, PlatformErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.wrong_media_type',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
-  FST_ERR_HANDLER_TIMEOUT: 'server.unavailable',
-};
-
 const platformCodeByStatus: Record<number, PlatformErrorCode> = {
   404: 'request.not_found',
   405: 'request.method_not_allowed',
@@ -72,10 +62,7 @@ export function toAppError(thrown: unknown): AppError {
     return platformError('server.unavailable', { retryAfterSeconds: fullDiskRetrySeconds, cause: error });
   if (isResponseSerializationError(error)) return platformError('server.failed', { cause: error });
   const status = error.statusCode ?? 500;
-  const code =
-    fastifyErrorCodes[error.code] ??
-    platformCodeByStatus[status] ??
-    (status < 500 ? 'request.malformed' : 'server.failed');
+  const code = platformCodeByStatus[status] ?? (status < 500 ? 'request.malformed' : 'server.failed');
   return platformError(code, { cause: error, ...(code === 'server.unavailable' && { retryAfterSeconds: 2 }) });
 }
 

@@ -6,14 +6,25 @@ export type Page<Item, Key> = { items: Item[]; next: Key | undefined };
 
 /**
  * Cuts rows to a page. The query reads `limit + 1` rows: the extra row shows that another page exists, without
- * counting.
+ * counting. The key of a row is its id, unless `keyOf` returns another one.
  */
+export function toPage<Row extends { id: unknown }, Item = Row>(
+  rows: Row[],
+  limit: number,
+  toItem?: (row: Row) => Item,
+): Page<Item, Row['id']>;
 export function toPage<Row, Item, Key>(
   rows: Row[],
   limit: number,
-  keyOf: (row: Row) => Key,
   toItem: (row: Row) => Item,
-): Page<Item, Key> {
+  keyOf: (row: Row) => Key,
+): Page<Item, Key>;
+export function toPage(
+  rows: { id: unknown }[],
+  limit: number,
+  toItem: (row: { id: unknown }) => unknown = (row) => row,
+  keyOf: (row: { id: unknown }) => unknown = ({ id }) => id,
+): Page<unknown, unknown> {
   const pageRows = rows.slice(0, limit);
   const last = pageRows.at(-1);
   return { items: pageRows.map(toItem), next: rows.length > limit && last ? keyOf(last) : undefined };

@@ -15,13 +15,15 @@ import type { Cursor, Page } from './pagination.ts';
 export type Access = 'public' | 'optional-session' | 'member' | 'moderator' | 'admin';
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type Reply<
-  Definition extends Endpoint,
-  Status extends keyof Definition['replies'],
-> = Definition['replies'][Status] extends z.ZodType ? [body: z.output<Definition['replies'][Status]>] : [];
 
-declare const sentBrand: unique symbol;
-type SentResponse = { [sentBrand]: true };
+/** The result of a handler: the body of the endpoint's reply, a page of a list, or nothing for an empty reply. */
+type Result<Definition extends Endpoint, Key> = Definition['replies'][keyof Definition['replies']] extends infer Reply
+  ? Reply extends z.ZodType
+    ? Definition extends { paged: true }
+      ? Page<z.output<Reply> extends (infer Item)[] ? Item : never, Key>
+      : z.output<Reply>
+    : void
+  : never;
 
 type HandlerInput<Definition extends Endpoint, Level extends Access, Key> = {
   params: OutputOf<Definition['params']>;
@@ -34,22 +36,10 @@ type HandlerInput<Definition extends Endpoint, Level extends Access, Key> = {
   after: Key | undefined;
   /** Runs the work in one transaction, at most once per `Idempotency-Key` of this caller. */
   once: Once;
-  /** Sends a response that the contract permits. Handlers have no other way to respond. */
-  send: <Status extends keyof Definition['replies'] & number>(
-    status: Status,
-    ...body: Reply<Definition, Status>
-  ) => SentResponse;
-  /** Sends one page with an RFC 8288 `Link` header for the next one. */
-  sendPage: <Status extends keyof Definition['replies'] & number>(
-    status: Status,
-    page: Reply<Definition, Status>[0] extends (infer Item)[] | undefined ? Page<Item, Key> : never,
-  ) => SentResponse;
 };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in member; undefined for visitors and on public calls. */
-    viewer: Viewer | undefined;
     /**
      * Refunds the call to the rate limits of its route if it is rejected later. Undefined if the call stays counted.
      */
@@ -78,16 +68,19 @@ type Rules<Definition extends Endpoint, Level extends Access, Key> = {
   isOpenToSuspended?: true;
 } & (Definition extends { paged: true } ? { cursor: Cursor<Key> } : { cursor?: never });
 
-/** Registers an endpoint of the contract with its access, rate limits and handler. */
+/**
+ * Registers an endpoint of the contract with its access, rate limits and handler. The handler returns the reply's body.
+ * The contract has its status: each endpoint has one success status.
+ */
 export function route<Definition extends Endpoint, const Level extends Access, Key = never>(
   app: FastifyInstance,
   definition: Definition,
   rules: Rules<Definition, Level, Key>,
-  handler: (input: HandlerInput<Definition, Level, Key>) => Promise<SentResponse>,
+  handler: (input: HandlerInput<Definition, Level, Key>) => Promise<Result<Definition, Key>> | Result<Definition, Key>,
 ): void {
   const cursor = rules.cursor as Cursor<Key> | undefined;
   const { path, params, query, body, replies } = definition;
-  const isCreating = definition.creates === true;
+  const status = Number(Object.keys(replies)[0]);
 
   app.route({
     method: definition.method,
@@ -112,25 +105,24 @@ export function route<Definition extends Endpoint, const Level extends Access, K
         hasRunOnce = true;
         return result;
       };
-      const respond = (status: number, value?: unknown, next?: string) => {
-        if (isCreating && !hasRunOnce)
-          throw new Error(`${definition.method} ${path} creates something without \`once\``);
-        if (next !== undefined) void reply.header('link', nextPageLink(request.url, next));
-        return reply.status(status).send(value);
-      };
-      return handler({
+      const result: unknown = await handler({
         params: request.params,
         query: request.query,
         body: request.body,
         viewer: request.viewer,
         request,
         reply,
-        send: respond,
         after: readCursor(cursor, request.query),
-        sendPage: (status: number, { items, next }: Page<unknown, Key>) =>
-          respond(status, items, next === undefined ? undefined : cursor?.write(next)),
         once,
-      } as unknown as HandlerInput<Definition, Level, Key>);
+      } as HandlerInput<Definition, Level, Key>);
+      if (definition.creates && !hasRunOnce)
+        throw new Error(`${definition.method} ${path} creates something without \`once\``);
+      void reply.status(status);
+      if (!cursor) return reply.send(result);
+      const { items, next } = result as Page<unknown, Key>;
+      // The address of the next page (RFC 8288).
+      if (next !== undefined) void reply.header('link', nextPageLink(request.url, cursor.write(next)));
+      return reply.send(items);
     },
   });
 }

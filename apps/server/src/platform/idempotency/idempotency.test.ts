@@ -40,10 +40,7 @@ async function countEverythingStored(): Promise<Record<string, number>> {
   const { rows: support } = await db.$client.query<{ given: number }>(
     'SELECT coalesce(sum(given), 0)::int AS given FROM support_changes',
   );
-  // These tasks are deduplicated over several calls.
-  const { rows: tasks } = await db.$client.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM jobs.job WHERE name NOT IN ('notifications', 'search-index')",
-  );
+  const { rows: tasks } = await db.$client.query<{ count: number }>('SELECT count(*)::int AS count FROM jobs.job');
   const files = await readdir(path.join(dataDirectory, 'media'), { recursive: true, withFileTypes: true }).catch(
     () => [],
   );

@@ -6,6 +6,7 @@ import { type Database, isDatabaseUnavailable, type Transaction } from '../datab
 import { prepareOnce } from '../database/statements.ts';
 import type { Transact, TransactOptions, UnitOfWork } from '../database/unit-of-work.ts';
 import { platformError } from '../errors.ts';
+import { createQueues } from '../queues.ts';
 import { idempotencyKeys } from './idempotency.tables.ts';
 
 const keyHeader = z
@@ -60,7 +61,7 @@ export type Once = <Result, Prepared = undefined>(
  */
 export function createRunOnce(db: Database, transact: Transact) {
   /** Repeated calls in this process wait for the first one before they prepare anything. */
-  const preparations = new Map<string, Promise<unknown>>();
+  const prepareInQueue = createQueues();
 
   return (request: FastifyRequest): Once =>
     async <Result, Prepared>(
@@ -105,16 +106,7 @@ export function createRunOnce(db: Database, transact: Transact) {
         }
       };
       if (keyFields === undefined) return prepareAndCommit();
-      const name = `${keyFields.ownerId} ${keyFields.key}`;
-      const earlier = preparations.get(name) ?? Promise.resolve();
-      // The earlier call reports its error to its own caller.
-      const current = earlier.catch(() => {}).then(prepareAndCommit);
-      preparations.set(name, current);
-      try {
-        return await current;
-      } finally {
-        if (preparations.get(name) === current) preparations.delete(name);
-      }
+      return prepareInQueue(`${keyFields.ownerId} ${keyFields.key}`, prepareAndCommit);
     };
 }
 

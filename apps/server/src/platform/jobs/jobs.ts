@@ -5,6 +5,7 @@ import { type ConstructorOptions, type JobResult, PgBoss, type QueueOptions, sys
 import { isDatabaseUnavailable, type Queryable } from '../database/database.ts';
 import type { Enqueue, TaskName } from '../database/tasks.ts';
 import { type Outcome, withTiming } from '../timing.ts';
+import { createPromptRuns } from './prompt-runs.ts';
 
 /** A scheduled job. Each run happens in one server process. */
 export type Job = {
@@ -13,6 +14,8 @@ export type Job = {
   run: () => Promise<unknown>;
   /** Maximum run time before another worker may take over the job. Default: 15 minutes. */
   maxSeconds?: number;
+  /** Whether each process also runs the job when it starts. */
+  runsAtStart?: true;
 };
 
 /** A handler of queued tasks. Any server process can run it, once for each enqueued task. */
@@ -87,6 +90,8 @@ export const observeRuns = <Work extends Job | Task>(
 /** The jobs and tasks of a community, stored in its database. */
 export type Jobs = {
   enqueue: Enqueue;
+  /** Runs a scheduled job in this process within a moment. Requests are combined, and lost in a crash. */
+  runSoon: (jobName: string) => void;
   /** Creates the queues of these tasks, so that they can be enqueued before any worker runs. */
   prepare: (names: readonly string[]) => Promise<void>;
   /**
@@ -131,17 +136,23 @@ export async function openJobs(
     await boss.updateQueue(name, changeable);
   };
 
+  const promptRuns = createPromptRuns();
+  const stopAll = async () => {
+    await Promise.all([promptRuns.stop(), boss.stop({ graceful: true, timeout: 10_000 })]);
+  };
   let stopped: Promise<void> | undefined;
   const started = new Set<string>();
   /** Idempotent: skips workers that have already started. */
   const start = async (jobs: readonly Job[], tasks: readonly Task[], stopping?: AbortSignal) => {
-    for (const { name, cron, run, maxSeconds = 15 * 60 } of jobs) {
+    for (const { name, cron, run, maxSeconds = 15 * 60, runsAtStart } of jobs) {
       if (started.has(name)) continue;
       await createOrUpdateQueue(name, { policy: 'singleton', ...jobRetries, expireInSeconds: maxSeconds });
       await boss.schedule(name, cron);
       await boss.work(name, async () => {
         await run();
       });
+      promptRuns.start(name, run);
+      if (runsAtStart) promptRuns.request(name);
       started.add(name);
     }
     for (const { name, run, pollSeconds = 2 } of tasks) {
@@ -168,6 +179,7 @@ export async function openJobs(
   };
 
   return {
+    runSoon: (name) => promptRuns.request(name),
     async enqueue(tx, name, data, notBefore) {
       // A named statement, so that each connection plans it once.
       const inTransaction = {
@@ -194,7 +206,7 @@ export async function openJobs(
         }
       }
     },
-    stop: () => (stopped ??= boss.stop({ graceful: true, timeout: 10_000 })),
+    stop: () => (stopped ??= stopAll()),
   };
 }
 

@@ -1,5 +1,4 @@
 import { deleteAccount } from '@commons/contract/account/schemas';
-import { createEvent, deleteEvent, updateEvent } from '@commons/contract/events/schemas';
 import { createPost, deletePost, getPost, updatePost } from '@commons/contract/feed/schemas';
 import { createBook, deleteBook } from '@commons/contract/library/schemas';
 import type { UploadedImage } from '@commons/contract/media/schemas';
@@ -216,8 +215,6 @@ describe('a photo in a message', () => {
 });
 
 describe('pictures that browsers cache forever', () => {
-  const event = { title: 'A walk', eventDate: '2199-05-01T10:00:00.000Z', location: 'The gate' };
-
   test('a replaced profile photo and the photo of a member who left return 404', async () => {
     const ana = await community.member();
     const replacePhoto = async () =>
@@ -234,16 +231,6 @@ describe('pictures that browsers cache forever', () => {
     expect([await isVisible(first), await isVisible(second)]).toEqual([false, true]);
     await ana.call(deleteAccount, { body: { content: 'anonymise' } });
     expect(await statusesOf([second, second.replace('-full.', '-small.')])).toEqual([404]);
-  });
-
-  test('the picture of an event returns 404 after the event was deleted or got another picture', async () => {
-    const [first, second] = [await uploadPicture(admin), await uploadPicture(admin)];
-    const { id } = (await admin.call(createEvent, { body: { ...event, imageUrl: first.url } })).body;
-    expect(await isVisible(first.url)).toBe(true);
-    await admin.call(updateEvent, { params: { id }, body: { ...event, imageUrl: second.url } });
-    expect([await isVisible(first.url), await isVisible(second.url)]).toEqual([false, true]);
-    await admin.call(deleteEvent, { params: { id } });
-    expect(await statusesOf([second.url])).toEqual([404]);
   });
 
   test('the cover of a book returns 404 after the book was deleted', async () => {

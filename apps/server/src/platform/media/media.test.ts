@@ -9,7 +9,6 @@ import type { Problem } from '@commons/contract/problem/schemas';
 import { eq, sql } from 'drizzle-orm';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Caller } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import {
   fetchAnonymously,
@@ -311,13 +310,6 @@ describe('rejects', () => {
     });
     expect([response.status, response.headers['content-type']]).toEqual([status, 'application/problem+json']);
     expect(await listRemains()).toEqual([]);
-  });
-
-  test('a visitor', async () => {
-    const form = new FormData();
-    form.append('photo', new File(['x'], 'a.png'));
-    const visitor: Caller = community.current.visitor;
-    expect((await visitor.send('POST', uploadProfilePhoto.path, await formBody(form))).status).toBe(401);
   });
 });
 

@@ -231,20 +231,15 @@ export async function openMedia(
 
 /** Registers uploads of pictures that are used by a later call, for example in a post or as a book cover. */
 export function mediaRoutes(app: FastifyInstance, { media }: { media: Media }): void {
-  route(app, uploadImage, { access: 'member', limits: [limits.uploading] }, async ({ viewer, request, once, send }) => {
+  route(app, uploadImage, { access: 'member', limits: [limits.uploading] }, async ({ viewer, request, once }) => {
     const form = { files: { file: 'image' }, required: 'file', ownerId: viewer.id, once } as const;
-    return send(201, await media.upload(request, form, toUploadedImage));
+    return media.upload(request, form, toUploadedImage);
   });
 
-  route(
-    app,
-    uploadCover,
-    { access: 'admin', limits: [limits.curatingFiles] },
-    async ({ viewer, request, once, send }) => {
-      const form = { files: { file: 'cover' }, required: 'file', ownerId: viewer.id, once } as const;
-      return send(201, await media.upload(request, form, toUploadedImage));
-    },
-  );
+  route(app, uploadCover, { access: 'admin', limits: [limits.uploadingForAll] }, async ({ viewer, request, once }) => {
+    const form = { files: { file: 'cover' }, required: 'file', ownerId: viewer.id, once } as const;
+    return media.upload(request, form, toUploadedImage);
+  });
 }
 
 const toUploadedImage = async (_work: UnitOfWork, { file }: { file: StoredFile }) => {

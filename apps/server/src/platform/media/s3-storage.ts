@@ -42,7 +42,8 @@ export async function makeBucket(options: S3Options): Promise<boolean> {
   const client = createClient(options);
   const bucketParams = { Bucket: options.bucket };
   try {
-    await client.send(new HeadBucketCommand(bucketParams));
+    const head = new HeadBucketCommand(bucketParams);
+    await withTimeout(responseSeconds, (call) => client.send(head, call));
     return false;
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;

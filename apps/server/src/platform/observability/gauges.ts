@@ -1,33 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import { databaseNow } from '../database/clock.ts';
 import { type Database, onlyRow } from '../database/database.ts';
-import { listQueues, type QueueState } from '../jobs/queue-states.ts';
+import { listQueues } from '../jobs/queue-states.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Returns the free space (for this process) and the size of the directory's disk in bytes. */
 export async function readDiskSpace(directory: string): Promise<{ freeBytes: number; totalBytes: number }> {
   const { bavail, blocks, bsize } = await statfs(directory);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
-}
-
-/** Cache time of the queue counts. Counting scans all jobs, including those completed within the last hour. */
-const queueCacheMilliseconds = 15_000;
-
-function cacheQueues(db: Database): () => Promise<QueueState[]> {
-  let cached: Promise<QueueState[]> | undefined;
-  let cachedUntil = -Infinity;
-  const clearCache = () => {
-    cached = undefined;
-  };
-  return () => {
-    if (performance.now() >= cachedUntil) clearCache();
-    if (cached) return cached;
-    cachedUntil = performance.now() + queueCacheMilliseconds;
-    cached = listQueues(db);
-    // After a failure, the next caller counts again.
-    cached.catch(clearCache);
-    return cached;
-  };
 }
 
 /** Registers gauges that are read on each scrape: pool, sockets, bus, queues and disk space. */
@@ -67,14 +47,13 @@ export function addGauges(
     help: '1 if live updates between processes are disturbed or do not use the configured Redis.',
     read: () => [{ value: isDegraded() ? 1 : 0 }],
   });
-  const queues = cacheQueues(db);
   metrics.gauge({
     name: 'job_queue_size',
     isShared: true,
     help: 'Size of each queue by state: due, active, or permanently failed.',
     labelNames: ['name', 'state'],
     read: async () =>
-      (await queues()).flatMap(({ name, waiting, active, failed }) =>
+      (await listQueues(db)).flatMap(({ name, waiting, active, failed }) =>
         Object.entries({ waiting, active, failed }).map(([state, value]) => ({ labels: { name, state }, value })),
       ),
   });
@@ -84,7 +63,7 @@ export function addGauges(
     help: 'Seconds since the oldest item of a queue became due.',
     labelNames: ['name'],
     read: async () =>
-      (await queues()).map(({ name, oldestDueAt }) => ({
+      (await listQueues(db)).map(({ name, oldestDueAt }) => ({
         labels: { name },
         value: oldestDueAt === null ? 0 : Math.max(0, (databaseNow().getTime() - Date.parse(oldestDueAt)) / 1000),
       })),

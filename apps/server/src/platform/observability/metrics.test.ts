@@ -1,5 +1,5 @@
 import { createPost, getPost } from '@commons/contract/feed/schemas';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 
@@ -56,28 +56,6 @@ describe('the metrics of a server without a token', () => {
     }
     await expect.poll(readSocketCount).toBe(0);
   });
-});
-
-test('jobs are counted at most every fifteen seconds, however often the metrics are read', async () => {
-  const ownCommunity = await Community.open();
-  const readMetrics = async () => (await ownCommunity.visitor.send<string>('GET', '/metrics')).body;
-  /** Returns how often the jobs had been counted before this read. */
-  const readStatementCalls = async () =>
-    Number(
-      /^database_statement_duration_seconds_count\{statement="queue_states".*\} (\d+)$/m.exec(await readMetrics())?.[1],
-    );
-  vi.useFakeTimers({ toFake: ['performance'] });
-  try {
-    for (const time of [1, 2]) {
-      await readMetrics();
-      expect(await readMetrics()).toMatch(/^job_queue_size\{name="mail",state="waiting"\} \d/m);
-      expect(await readStatementCalls()).toBe(time);
-      vi.advanceTimersByTime(15_000);
-    }
-  } finally {
-    vi.useRealTimers();
-    await ownCommunity.close();
-  }
 });
 
 test('a failed job is counted and logged without its data', async () => {

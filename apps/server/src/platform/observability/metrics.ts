@@ -21,21 +21,13 @@ type GaugeDefinition = {
 };
 type Sample = { labels?: Labels; value: number };
 
-/**
- * The metrics of this process. Labels are names from the source code: routes, statements, jobs, frame types. None is
- * called `job` or `instance`, which Prometheus adds itself.
- */
-export type Metrics = {
-  registry: Registry;
-  statements: StatementTimes;
-  sockets: SocketObserver;
-  bus: BusObserver;
-  requestEnded: (request: FastifyRequest, reply: FastifyReply) => void;
-  jobEnded: (name: string, outcome: Outcome, seconds: number) => void;
-  gauge: (definition: GaugeDefinition) => void;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(): Metrics {
+/**
+ * Creates the metrics of this process. Labels are names from the source code: routes, statements, jobs, frame types.
+ * None is called `job` or `instance`, which Prometheus adds itself.
+ */
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -95,19 +87,19 @@ export function createMetrics(): Metrics {
       onFrameHandled: (type, outcome, seconds) => frames.observe({ type, outcome }, seconds),
       onFrameSent: () => framesSent.inc(),
       onSocketDropped: () => socketsDropped.inc(),
-    },
+    } satisfies SocketObserver,
     bus: {
       onBatchSent: (transport, outcome, seconds) => batches.observe({ transport, outcome }, seconds),
       onBatchReceived: () => batchesReceived.inc(),
-    },
-    requestEnded({ method, routeOptions }, { statusCode, elapsedTime }) {
+    } satisfies BusObserver,
+    requestEnded({ method, routeOptions }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
       requests.observe({ method, route: routeOptions.url ?? 'none', status: String(statusCode) }, elapsedTime / 1000);
     },
-    jobEnded(name, outcome, seconds) {
+    jobEnded: (name: string, outcome: Outcome, seconds: number): void => {
       jobRuns.inc({ name, outcome });
       jobDurations.observe({ name, outcome }, seconds);
     },
-    gauge({ name, help, labelNames = [], isShared = false, read }) {
+    gauge({ name, help, labelNames = [], isShared = false, read }: GaugeDefinition): void {
       new Gauge({
         name,
         help,

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { sql } from 'drizzle-orm';
-import type { Database, Transaction } from '../database/database.ts';
+import { type Database, onlyRow, type Transaction } from '../database/database.ts';
 import { namedStatement } from '../database/named-statements.ts';
 import { type CountResult, type Counter, counterName, type Limit } from './counter.ts';
 import { rateLimits } from './rate-limits.tables.ts';
@@ -26,22 +26,6 @@ const countCalls = namedStatement(
   {
     values: { keys: 'text[]', points: 'integer[]', milliseconds: 'bigint[]' },
     columns: { key: 'character varying', points: 'integer', expire: 'bigint', remaining: 'bigint' },
-  },
-);
-
-/** Counts one call. Above the limit, the statement changes nothing and returns no row. */
-const countOne = namedStatement(
-  'count_one',
-  sql`INSERT INTO ${rateLimits} AS counter (key, points, expire)
-    VALUES (${sql.placeholder('key')}, 1, ${now} + ${sql.placeholder('milliseconds')}::bigint)
-    ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN ${isWindowOver} THEN 1 ELSE counter.points + 1 END,
-      expire = CASE WHEN ${isWindowOver} THEN excluded.expire ELSE counter.expire END
-    WHERE ${isWindowOver} OR counter.points < ${sql.placeholder('max')}::int
-    RETURNING key`,
-  {
-    values: { key: 'character varying', milliseconds: 'bigint', max: 'integer' },
-    columns: { key: 'character varying' },
   },
 );
 
@@ -88,10 +72,11 @@ async function countAll(db: Database, calls: readonly Call[]): Promise<CountResu
 }
 
 /**
- * Counts a call within a transaction. A rollback undoes the count. Other calls with the same key wait until the
- * transaction ends. Returns false if the call is over the limit.
+ * Counts a call within a transaction. Other calls with the same key wait until the transaction ends. Returns false if
+ * the call is over the limit. The caller then rolls back, which undoes the count.
  */
 export async function countInTransaction(tx: Transaction, limit: Limit, key: string): Promise<boolean> {
-  const milliseconds = limit.perSeconds * 1000;
-  return (await countOne(tx, { key: counterName(limit, key), milliseconds, max: limit.calls })).length > 0;
+  const milliseconds = [limit.perSeconds * 1000];
+  const rows = await countCalls(tx, { keys: [counterName(limit, key)], points: [1], milliseconds });
+  return onlyRow(rows).points <= limit.calls;
 }

@@ -36,7 +36,7 @@ export const limits = {
   /** Admins and managers who fill the library, the prompts or the calendar: one item per second for ten minutes. */
   curating: { name: 'curating', calls: 600, perSeconds: 10 * 60, by: 'member' },
   /** Covers, sounds and tables for those items. */
-  curatingFiles: { name: 'curating-files', calls: 300, perSeconds: 60 * 60, by: 'member' },
+  uploadingForAll: { name: 'uploading-for-all', calls: 300, perSeconds: 60 * 60, by: 'member' },
   bookNotification: { name: 'book-notification', calls: 10, perSeconds: 60 * 60, by: 'network' },
   waitlist: { name: 'waitlist', calls: 10, perSeconds: 60 * 60, by: 'network' },
   posting: { name: 'posting', calls: 30, perSeconds: 10 * 60, by: 'member' },

@@ -7,7 +7,7 @@ import { block, unblock } from '@commons/contract/profiles/schemas';
 import { count, eq } from 'drizzle-orm';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Community, Member, setUpCommunity } from '../../../test/community.ts';
+import { Community, Member, setUpCommunity, setUpSecondServer } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
 import { busyTimeout, waitForLockWaiters } from '../../../test/waiting.ts';
 import { users } from '../../community/members/users.tables.ts';
@@ -19,9 +19,8 @@ import { defaultRecheckMilliseconds } from './sockets.ts';
 const community = setUpCommunity();
 
 /** A second server process that receives no notifications from the first one: each NOTIFY fails. */
-let secondProcess: Community;
+const secondProcess = setUpSecondServer(community);
 beforeAll(async () => {
-  secondProcess = await Community.open({ sharesDatabaseWith: community.current });
   const pool = community.current.db.$client;
   const query = pool.query.bind(pool) as (config: QueryConfig, values?: unknown[]) => Promise<unknown>;
   pool.query = ((config: QueryConfig, values?: unknown[]) =>
@@ -29,7 +28,6 @@ beforeAll(async () => {
       ? Promise.reject(new Error('the test blocks notifications'))
       : query(config, values)) as typeof pool.query;
 });
-afterAll(() => secondProcess.close());
 
 const pollOptions = { timeout: busyTimeout, interval: 20 };
 
@@ -78,7 +76,7 @@ async function sendOver(tab: LiveClient, receiver: Member): Promise<string> {
 const maxTypingFramesSince = (startedAt: number): number => 10 + Math.ceil((performance.now() - startedAt) / 1_000);
 
 /** Returns the member as a client of the other server process. */
-const inSecondProcess = (member: Member) => new Member(secondProcess.server, member);
+const inSecondProcess = (member: Member) => new Member(secondProcess.current.server, member);
 
 describe('within a second, without any notification', () => {
   test('all sockets are checked again', () => {
@@ -93,8 +91,8 @@ describe('within a second, without any notification', () => {
     ],
   ] as const)('the sockets of a session that %s are closed in every process', async ([, endSession]) => {
     const ana = await community.current.member();
-    const tabs = await Promise.all([community.current.connect(ana), secondProcess.connect(ana)]);
-    const neighbour = await secondProcess.connect(await community.current.member());
+    const tabs = await Promise.all([community.current.connect(ana), secondProcess.current.connect(ana)]);
+    const neighbour = await secondProcess.current.connect(await community.current.member());
     await endSession(ana);
     const endedAt = performance.now();
     expect(await Promise.all(tabs.map((tab) => tab.closed()))).toEqual([4401, 4401]);
@@ -127,7 +125,7 @@ describe('within a second, without any notification', () => {
       await community.current.member(),
       await community.current.member(),
     ];
-    const tab = await secondProcess.connect(ana);
+    const tab = await secondProcess.current.connect(ana);
     /** Whether Ana's tab receives Ben's next post. Eva's later post marks the end. */
     const receivesPostOfBen = async () => {
       const postOfBen = await createPostAs(inSecondProcess(ben));
@@ -152,44 +150,44 @@ describe('a session that ends', () => {
   test('closes sockets that are being opened', async () => {
     const attempts = Array.from({ length: 12 }, async () => {
       const ana = await community.current.member();
-      const opening = Array.from({ length: 10 }, () => secondProcess.connect(ana).catch(() => undefined));
+      const opening = Array.from({ length: 10 }, () => secondProcess.current.connect(ana).catch(() => undefined));
       await community.current.db.delete(sessions).where(sessionsOf(ana));
       const tabs = (await Promise.all(opening)).filter((tab) => tab !== undefined);
       for (const tab of tabs) expect(await tab.closed()).toBe(closeCodes.sessionEnded);
     });
     await Promise.all(attempts);
-    await expect.poll(() => countConnections(secondProcess), pollOptions).toBe(0);
+    await expect.poll(() => countConnections(secondProcess.current), pollOptions).toBe(0);
   });
 
   test('ignores frames of a client that does not answer the close frame, and terminates its socket', async () => {
     const { ana, ben } = await createConnectedMembers();
-    const tab = await secondProcess.connect(ana);
+    const tab = await secondProcess.current.connect(ana);
     await tab.next('heartbeat');
     // The paused client does not notice that the server closes.
     tab.socket.pause();
     await inSecondProcess(ana).send('GET', '/api/logout');
     for (let index = 0; index < 20; index += 1)
       tab.send({ type: 'message', receiverId: ben.id, content: 'Still me', clientId: randomUUID() });
-    await expect.poll(() => countConnections(secondProcess)).toBe(0);
+    await expect.poll(() => countConnections(secondProcess.current)).toBe(0);
     expect(await countMessagesFrom(ana)).toBe(0);
     tab.socket.resume();
   });
 
   test('discards frames that are still queued', async () => {
     const { ana, ben } = await createConnectedMembers();
-    const tab = await secondProcess.connect(ana);
+    const tab = await secondProcess.current.connect(ana);
     const lockHolder = await community.current.db.$client.connect();
     await lockHolder.query('BEGIN');
     await lockHolder.query('LOCK TABLE messages');
     for (let index = 0; index < 20; index += 1)
       tab.send({ type: 'message', receiverId: ben.id, content: 'One of many', clientId: randomUUID() });
-    await waitForLockWaiters(secondProcess);
+    await waitForLockWaiters(secondProcess.current);
     await inSecondProcess(ana).send('GET', '/api/logout');
     expect(await tab.closed()).toBe(closeCodes.sessionEnded);
     await lockHolder.query('COMMIT');
     lockHolder.release();
     const { ana: eva, ben: liv } = await createConnectedMembers();
-    const other = await secondProcess.connect(eva);
+    const other = await secondProcess.current.connect(eva);
     expect(await sendOver(other, liv)).toBe('ack');
     expect(await countMessagesFrom(ana)).toBeLessThanOrEqual(1);
     other.close();
@@ -240,7 +238,7 @@ describe('the sockets of one member', () => {
   test('are limited to twenty per process; the oldest is closed with a reason', async () => {
     const ana = await community.current.member();
     const tabs: LiveClient[] = [];
-    for (let tab = 0; tab < 22; tab += 1) tabs.push(await secondProcess.connect(ana));
+    for (let tab = 0; tab < 22; tab += 1) tabs.push(await secondProcess.current.connect(ana));
     expect(await Promise.all(tabs.slice(0, 2).map((tab) => tab.closed()))).toEqual([4429, 4429]);
     await createPostAs(inSecondProcess(ana));
     for (const tab of tabs.slice(2)) {

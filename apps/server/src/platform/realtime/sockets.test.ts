@@ -5,7 +5,13 @@ import { maxFrameBytes } from '@commons/contract/live';
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Community, type Member, openIdleCommunity, setUpCommunity } from '../../../test/community.ts';
+import {
+  Community,
+  type Member,
+  openIdleCommunity,
+  setUpCommunity,
+  setUpSecondServer,
+} from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
 import { busyTimeout, waitForLockWaiters } from '../../../test/waiting.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
@@ -92,15 +98,11 @@ describe('a client frame', () => {
 });
 
 describe('two server processes of one community', () => {
-  let secondProcess: Community;
-  beforeAll(async () => {
-    secondProcess = await Community.open({ sharesDatabaseWith: community.current });
-  });
-  afterAll(() => secondProcess.close());
+  const secondProcess = setUpSecondServer(community);
 
   test('an event in one process is sent to members of both, once', async () => {
     const ana = await community.current.member();
-    const [ownTab, otherTab] = await Promise.all([community.current.connect(ana), secondProcess.connect(ana)]);
+    const [ownTab, otherTab] = await Promise.all([community.current.connect(ana), secondProcess.current.connect(ana)]);
     const postId = await createPostAs(ana);
     for (const tab of [ownTab, otherTab]) {
       expect(await tab.next('post.created')).toEqual({ type: 'post.created', postId, authorId: ana.id });
@@ -114,7 +116,7 @@ describe('two server processes of one community', () => {
 
   test('a hundred simultaneous posts all arrive', async () => {
     const ana = await community.current.member();
-    const tab = await secondProcess.connect(await community.current.member());
+    const tab = await secondProcess.current.connect(await community.current.member());
     const ids = await Promise.all(Array.from({ length: 100 }, () => createPostAs(ana)));
     const arrivedIds: string[] = [];
     while (arrivedIds.length < ids.length) arrivedIds.push((await tab.next('post.created')).postId);
@@ -124,13 +126,13 @@ describe('two server processes of one community', () => {
 
   test('when the bus breaks, members are asked to reconnect, and frames arrive again', async () => {
     const ana = await community.current.member();
-    const tab = await secondProcess.connect(ana);
+    const tab = await secondProcess.current.connect(ana);
     await community.current.db.$client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'mindful-commons-bus'`,
     );
     expect(await tab.closed()).toBe(closeCodes.restart);
-    const newTab = await secondProcess.connect(ana);
+    const newTab = await secondProcess.current.connect(ana);
     const postId = await createPostAs(ana);
     expect((await newTab.next('post.created')).postId).toBe(postId);
     newTab.close();

@@ -47,12 +47,11 @@ export type Authenticated = { viewer: Viewer; renewedCookie?: string };
 
 /**
  * Finds the session of a request's `Cookie` header; undefined if there is no valid one. Queries the database only for
- * cookies with our signature, after calling `admit`. If the session's member is already known, `onKnownMember` is
- * called at once, so that queries about that member can run concurrently. `onEnded` is called if the session has ended.
+ * cookies with our signature, after calling `admit`. `onEnded` is called if the session has ended.
  */
 export type Authenticate = (
   cookieHeader: string | undefined,
-  hooks?: { admit?: () => void; onKnownMember?: (memberId: string) => void; onEnded?: () => void },
+  hooks?: { admit?: () => void; onEnded?: () => void },
 ) => Promise<Authenticated | undefined>;
 
 /** The state of an open socket. `version` changes whenever the viewer, the hidden or the muted members change. */

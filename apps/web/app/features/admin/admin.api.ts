@@ -49,10 +49,10 @@ export const auditLogQuery = (filter: AuditFilter) =>
     ...staleOnVisit,
   });
 
-export const keptMailsQuery = pagedQuery({
+export const storedMailsQuery = pagedQuery({
   queryKey: ['admin', 'mails'],
   read: ({ cursor, signal }) =>
-    callPage(adminCalls.listKeptMails, { query: { limit: 50, ...cursorOf(cursor) } }, { signal }),
+    callPage(adminCalls.listStoredMails, { query: { limit: 50, ...cursorOf(cursor) } }, { signal }),
   ...staleOnVisit,
 });
 

@@ -107,7 +107,7 @@ const CommentBox = ({ subject, viewer }: CommentsProps) => {
           type="submit"
           icon={SendHorizontal}
           label="Send comment"
-          disabled={!draft.isSendable}
+          disabled={!draft.canSubmit}
           isPending={draft.isBusy}
           className="absolute top-0 end-0.5"
         />

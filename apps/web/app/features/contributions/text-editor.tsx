@@ -42,7 +42,7 @@ export const TextEditor = (props: TextEditorProps) => {
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!form.isSendable) return;
+        if (!form.canSubmit) return;
         if (form.content === props.original && !props.isChanged) close();
         else props.onSave(form.content);
       }}
@@ -65,7 +65,7 @@ export const TextEditor = (props: TextEditorProps) => {
         <Button variant="secondary" size="small" disabled={props.isPending} onClick={close}>
           Cancel
         </Button>
-        <Button type="submit" size="small" disabled={!form.isSendable && !props.isPending} isPending={props.isPending}>
+        <Button type="submit" size="small" disabled={!form.canSubmit && !props.isPending} isPending={props.isPending}>
           Save
         </Button>
       </div>

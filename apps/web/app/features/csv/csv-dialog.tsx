@@ -1,4 +1,4 @@
-import { csvAddress, type CsvKind, csvLimits } from '@commons/contract/csv';
+import { csvPath, type CsvKind, csvLimits } from '@commons/contract/csv';
 import { csvCalls } from '@commons/contract/csv/calls';
 import type { CsvReport } from '@commons/contract/csv/schemas';
 import { useMutation } from '@tanstack/react-query';
@@ -68,7 +68,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
       title={`Import or export ${title.toLowerCase()}`}
       submitLabel="Import"
       pendingLabel="Importing..."
-      isSendable={isReady}
+      canSubmit={isReady}
       isPending={importRows.isPending}
     >
       {(id) => (
@@ -84,7 +84,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
             <p className="text-sm text-muted">
               The file lists all current {title.toLowerCase()}. It opens in any spreadsheet.
             </p>
-            <a href={csvAddress(kind)} download className={buttonClass('secondary')}>
+            <a href={csvPath(kind)} download className={buttonClass('secondary')}>
               <Download size={18} strokeWidth={1.75} aria-hidden="true" />
               Export as CSV
             </a>

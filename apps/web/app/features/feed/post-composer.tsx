@@ -91,7 +91,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
             {/* Has the width of its pending state, so that its neighbors do not move. */}
             <Button
               type="submit"
-              disabled={!draft.isSendable}
+              disabled={!draft.canSubmit}
               isPending={draft.isBusy}
               className="min-w-34 max-sm:min-w-30 max-sm:px-3"
             >

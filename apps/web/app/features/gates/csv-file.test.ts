@@ -1,4 +1,4 @@
-import { unguardCell } from '@commons/contract/csv-cells';
+import { unescapeFormula } from '@commons/contract/csv-cells';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ describe('CSV export', () => {
     expect(records).toHaveLength(rows.length);
     for (const [index, cells] of records.entries()) {
       for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
-      expect(cells.map(unguardCell)).toEqual(Object.values(rows[index]!));
+      expect(cells.map(unescapeFormula)).toEqual(Object.values(rows[index]!));
     }
   });
 
@@ -67,7 +67,7 @@ describe('CSV export', () => {
         expect(records).toHaveLength(rows.length);
         for (const [index, cells] of records.entries()) {
           expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
-          expect(cells.map(unguardCell)).toEqual(Object.values(rows[index]!));
+          expect(cells.map(unescapeFormula)).toEqual(Object.values(rows[index]!));
         }
       }),
     );

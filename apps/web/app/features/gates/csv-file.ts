@@ -1,10 +1,10 @@
-import { byteOrderMark, guardCell } from '@commons/contract/csv-cells';
+import { byteOrderMark, escapeFormula } from '@commons/contract/csv-cells';
 
 export type CsvColumn<Entry> = { name: string; cell: (entry: Entry) => string };
 
 const quoteIfNeeded = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const toLine = (cells: readonly string[]): string =>
-  `${cells.map((cell) => quoteIfNeeded(guardCell(cell))).join(',')}\r\n`;
+  `${cells.map((cell) => quoteIfNeeded(escapeFormula(cell))).join(',')}\r\n`;
 
 /** Returns a CSV file (RFC 4180). Escapes cells that a spreadsheet would run as formulas. */
 export const toCsv = <Entry>(columns: readonly CsvColumn<Entry>[], entries: readonly Entry[]): string =>

@@ -45,7 +45,7 @@ export function NoteDialog({ viewer, item: note, onPosted, ...dialog }: NoteDial
     <FormDialog
       {...dialog}
       form={form}
-      isSendable={!isBlank(content) && isWithin(content, noteLimits.characters, 'graphemes')}
+      canSubmit={!isBlank(content) && isWithin(content, noteLimits.characters, 'graphemes')}
       {...(note
         ? { title: 'Edit Note' }
         : {

@@ -66,7 +66,7 @@ const maxSaveDelayMilliseconds = 10_000;
 const isUnsaved = ({ text, saved, attempt }: Page): boolean => text !== saved || attempt !== null;
 /** An empty page is not stored, because it would hide the saved entry. */
 const isEmpty = ({ text, attempt }: Page): boolean => isBlank(text) && attempt === null;
-const isSendable = ({ text }: Page): boolean => !isBlank(text) && isWithin(text, journalLimits.entryCharacters);
+const canSubmit = ({ text }: Page): boolean => !isBlank(text) && isWithin(text, journalLimits.entryCharacters);
 
 export type Writing = ReturnType<typeof createWriting>;
 
@@ -154,7 +154,7 @@ export const createWriting = ({
     const { page, status } = state();
     const canSend = status.kind === 'waiting' || status.kind === 'kept';
     const draft = readDraft(page);
-    if (!canSend || !isUnsaved(page) || (page.attempt === null && !isSendable(page)) || draft === null) return;
+    if (!canSend || !isUnsaved(page) || (page.attempt === null && !canSubmit(page)) || draft === null) return;
     cancelTimers();
     // Another tab may already be saving the new page. A second idempotency key would create a second entry.
     const otherTabsAttempt = page.entryId === null ? draft.attempt : null;
@@ -177,7 +177,7 @@ export const createWriting = ({
       change(page, isIdle ? { kind: isUnsaved(page) ? 'waiting' : 'saved' } : status);
       if (state().status.kind === 'saved') cancelTimers();
       // The other states need no new timer: a retry is already scheduled, or the save in flight schedules the next one.
-      if (state().status.kind === 'waiting' && isSendable(page)) schedule();
+      if (state().status.kind === 'waiting' && canSubmit(page)) schedule();
     },
     flush,
     /**

@@ -83,7 +83,7 @@ export function ItemDialog({ shelf, item, memberId, ...dialog }: ItemDialogProps
     <FormDialog
       {...dialog}
       form={form}
-      isSendable={!isBlank(form.values.title ?? '')}
+      canSubmit={!isBlank(form.values.title ?? '')}
       {...(item ? { title: `Edit ${shelf.noun}` } : addingTexts(shelf.noun))}
     >
       <TextField

@@ -40,11 +40,11 @@ export const MessageComposer = ({ member, viewer, outbox, sendsTyping }: Message
   const textArea = useFocusWhenReady(hasKeyboard());
   const { content } = form;
   const isPhotoPending = photo !== null && photo.uploaded === null;
-  const isSendable =
+  const canSubmit =
     (content !== '' || photo !== null) && !isPhotoPending && isWithin(content, messageLimits.characters);
 
   const sendMessage = () => {
-    if (!isSendable) return;
+    if (!canSubmit) return;
     outbox.add({
       clientId: randomId(),
       receiverId: member.id,
@@ -105,7 +105,7 @@ export const MessageComposer = ({ member, viewer, outbox, sendsTyping }: Message
           type="submit"
           icon={SendHorizontal}
           label="Send message"
-          disabled={!isSendable}
+          disabled={!canSubmit}
           className="enabled:bg-primary enabled:text-on-primary enabled:hover:bg-primary-strong enabled:hover:text-on-primary"
         />
       </div>

@@ -31,7 +31,7 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
   const form = useContractForm({
     original: { ...blank, until: dateInDays(7) },
     submit: async (_values, idempotencyKey) => {
-      if (!isSendable) return;
+      if (!canSubmit) return;
       if (needsConfirmation) await confirm();
       await decide.mutateAsync({
         body: {
@@ -54,7 +54,7 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
   );
   const isMemberNotified = isSanction(action) || action === 'uphold' || action === 'reverse';
   const mayRemove = can.actions.includes('remove') && isSanction(action) && action !== 'remove';
-  const isSendable =
+  const canSubmit =
     action !== null &&
     (!isSanction(action) || reason !== '') &&
     (action !== 'suspend' || until !== '') &&
@@ -102,7 +102,7 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
         <Button
           type="submit"
           variant={isSanction(action) ? 'destructive' : 'primary'}
-          disabled={!isSendable}
+          disabled={!canSubmit}
           isPending={form.isSubmitting}
         >
           {action === null ? 'Decide' : actionTexts[action].label}

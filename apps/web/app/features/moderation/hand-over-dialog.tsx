@@ -34,7 +34,7 @@ export function HandOverDialog({ id, viewerId, onClose, onHandedOver }: HandOver
       title="Hand over"
       description="Someone else takes over the case. Nothing is decided yet."
       submitLabel="Hand Over"
-      isSendable={isWithin(form.values.note, moderationLimits.noteCharacters)}
+      canSubmit={isWithin(form.values.note, moderationLimits.noteCharacters)}
       className="flex flex-col gap-6"
     >
       <Select

@@ -179,7 +179,7 @@ function AppealDialog({ decisionId, memberId, onClose }: AppealDialogProps) {
       title="Appeal"
       description="Another moderator reads your appeal and decides again."
       submitLabel="Send Appeal"
-      isSendable={draft.isSendable}
+      canSubmit={draft.canSubmit}
       isPending={draft.isBusy}
       closesWhilePending
       onCancel={() => clearAppealDraft(memberId, decisionId)}

@@ -53,7 +53,7 @@ function useRecommendationForm({ viewer, type, recommendation, onSaved }: FormOp
   const blank = (['title', 'content'] as const).find((name) => isBlank(form.values[name]));
   return {
     ...form,
-    isSendable: form.values.title !== '',
+    canSubmit: form.values.title !== '',
     onSubmit: async (event: SyntheticEvent): Promise<void> => {
       event.preventDefault();
       // Blank fields are not sent, without an error message: the focus moves to the first blank one.
@@ -101,7 +101,7 @@ type AddRecommendationProps = { id: string; viewer: CurrentUser; type: Recommend
 
 /** Inline form above the list. Closing keeps the draft; only Cancel discards it. */
 export function AddRecommendation({ id, viewer, type, onClose }: AddRecommendationProps) {
-  const { isSendable, ...form } = useRecommendationForm({ viewer, type, onSaved: onClose });
+  const { canSubmit, ...form } = useRecommendationForm({ viewer, type, onSaved: onClose });
   const formId = `${id}-form`;
   return (
     <Card id={id} className="flex max-w-160 flex-col gap-4">
@@ -119,7 +119,7 @@ export function AddRecommendation({ id, viewer, type, onClose }: AddRecommendati
         >
           Cancel
         </Button>
-        <Button type="submit" form={formId} disabled={!isSendable} isPending={form.isSubmitting}>
+        <Button type="submit" form={formId} disabled={!canSubmit} isPending={form.isSubmitting}>
           {form.isSubmitting ? 'Adding...' : 'Add Recommendation'}
         </Button>
       </div>
@@ -130,14 +130,14 @@ export function AddRecommendation({ id, viewer, type, onClose }: AddRecommendati
 type EditDialogProps = DialogState & { viewer: CurrentUser; item: Recommendation };
 
 const EditDialog = ({ viewer, item, ...dialog }: EditDialogProps) => {
-  const { isSendable, ...form } = useRecommendationForm({
+  const { canSubmit, ...form } = useRecommendationForm({
     viewer,
     type: item.type,
     recommendation: item,
     onSaved: () => dialog.onOpenChange(false),
   });
   return (
-    <FormDialog {...dialog} form={form} title="Edit Recommendation" isSendable={isSendable}>
+    <FormDialog {...dialog} form={form} title="Edit Recommendation" canSubmit={canSubmit}>
       <RecommendationFields {...form} draft={item.id} />
     </FormDialog>
   );

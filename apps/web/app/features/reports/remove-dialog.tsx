@@ -52,7 +52,7 @@ export default function RemoveDialog({ subjectType, subjectId, noun, onRemoved, 
       description={`The ${noun.toLowerCase()} disappears for everyone. The author is told why and can appeal.`}
       submitLabel={`Remove ${noun}`}
       isDestructive
-      isSendable={reason !== '' && isWithin(note, moderationLimits.noteCharacters)}
+      canSubmit={reason !== '' && isWithin(note, moderationLimits.noteCharacters)}
       className="flex flex-col gap-6"
     >
       <GuidelineField {...form.field('reason')} />

@@ -60,7 +60,7 @@ const ReportDialog = (props: ReportDialogProps) => {
       title={title}
       description={reportDescription(subjectType, { isSharing, declinesRequest, firstName: member.firstName })}
       submitLabel="Send Report"
-      isSendable={reason !== null && isWithin(note, reportLimits.noteCharacters)}
+      canSubmit={reason !== null && isWithin(note, reportLimits.noteCharacters)}
       className="flex flex-col gap-6"
     >
       <div>

@@ -52,7 +52,7 @@ export default function LeaveDialog({ hasPassword, signOutWith, ...dialog }: Lea
       submitLabel="Delete my account"
       pendingLabel="Deleting..."
       isDestructive
-      isSendable={content !== null}
+      canSubmit={content !== null}
       className="flex flex-col gap-6"
     >
       <div>

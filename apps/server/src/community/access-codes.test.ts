@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiResponse, Caller } from '../../test/caller.ts';
 import { Community, sessionSecret } from '../../test/community.ts';
 import { expectProblem } from '../../test/problems.ts';
-import { createAttempts } from './rate-limits/attempts.ts';
-import { rateLimits } from './rate-limits/rate-limits.tables.ts';
-import { accessCodesOf } from './secrets.ts';
+import { createAttempts } from '../platform/rate-limits/attempts.ts';
+import { rateLimits } from '../platform/rate-limits/rate-limits.tables.ts';
+import { accessCodesOf } from './access-codes.ts';
 
 const environment = { RATE_LIMITS: 'on', WAITLIST_ACCESS_CODE: 'Open-Sesame', BOOK_ACCESS_CODE: 'Open-Book' };
 

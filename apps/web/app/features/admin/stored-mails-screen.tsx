@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { screenLoader } from '../../lib/query-client.ts';
 import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
-import { keptMailsQuery } from './admin.api.ts';
+import { storedMailsQuery } from './admin.api.ts';
 import { Logbook } from './logbook.tsx';
 
 export const loader = adminLoader;
 export const clientLoader = screenLoader((queryClient) => {
-  if (mayBeAdmin()) void queryClient.prefetchInfiniteQuery(keptMailsQuery);
+  if (mayBeAdmin()) void queryClient.prefetchInfiniteQuery(storedMailsQuery);
 });
 
-export default function KeptMailsScreen() {
+export default function StoredMailsScreen() {
   return (
     <AdminPage
       title="Emails"
@@ -21,7 +21,7 @@ export default function KeptMailsScreen() {
 }
 
 function StoredEmails() {
-  const list = useInfiniteQuery(keptMailsQuery);
+  const list = useInfiniteQuery(storedMailsQuery);
   return (
     <Logbook
       list={list}

@@ -16,14 +16,14 @@ import { type Subscriber, subscriber } from '../../platform/database/domain-even
 import { namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { route } from '../../platform/http/routes.ts';
-import { supportChanges } from './community.tables.ts';
+import { supportChanges } from './community-stats.tables.ts';
 
 /** Cache time of the counts for each process, because they take longer in larger communities. */
 const cacheMilliseconds = 60_000;
 
 export function communityRoutes(app: FastifyInstance, { db }: FeatureContext): void {
   let cached: { stats: Promise<CommunityStats>; at: number } | undefined;
-  route(app, getCommunityStats, { access: 'member' }, async ({ send }) => {
+  route(app, getCommunityStats, { access: 'member' }, async () => {
     if (!cached || databaseNow().getTime() - cached.at > cacheMilliseconds) {
       cached = { stats: countStats(db), at: databaseNow().getTime() };
       // Waiting callers get the error. The next caller counts again.
@@ -31,7 +31,7 @@ export function communityRoutes(app: FastifyInstance, { db }: FeatureContext): v
         cached = undefined;
       });
     }
-    return send(200, await cached.stats);
+    return cached.stats;
   });
 }
 
@@ -48,10 +48,18 @@ async function countStats(db: Database): Promise<CommunityStats> {
 
 /** Records reactions and supportive comments in the transactions that store or delete them. */
 export const supportSubscribers: Subscriber[] = [
-  subscriber(reactionsChanged, (work, { by }) => addSupport(work, by)),
-  subscriber(contributionCreated, (work, { kind }) => addSupport(work, kind.isSupport ? 1 : 0)),
-  subscriber(contributionsRemoved, (work, { contributions }) => addSupport(work, -countSupport(contributions))),
-  subscriber(contributionsRestored, (work, { contributions }) => addSupport(work, countSupport(contributions))),
+  subscriber(reactionsChanged, 'Counts the change as support in the community.', (work, { by }) =>
+    addSupport(work, by),
+  ),
+  subscriber(contributionCreated, 'Counts a supportive comment as support in the community.', (work, { kind }) =>
+    addSupport(work, kind.isSupport ? 1 : 0),
+  ),
+  subscriber(contributionsRemoved, 'Subtracts the supportive comments.', (work, { contributions }) =>
+    addSupport(work, -countSupport(contributions)),
+  ),
+  subscriber(contributionsRestored, 'Counts the supportive comments again.', (work, { contributions }) =>
+    addSupport(work, countSupport(contributions)),
+  ),
 ];
 
 const countSupport = (contributions: Contribution[]): number =>
