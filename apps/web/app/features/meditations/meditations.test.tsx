@@ -78,6 +78,21 @@ test('the list has a card for each meditation, also after changes while it loads
   expect(button('Add Meditation').elements()).toEqual([]);
 });
 
+test('a meditation that the listener has begun can be continued from the list', async () => {
+  const rain = meditationOf('Rain', { duration: 1_200 });
+  localStorage.setItem(`listening:${viewer.id}:place:${rain.id}`, '600');
+  onTestFinished(() => localStorage.clear());
+  reply(meditationCalls.listMeditations, [rain]);
+  reply(meditationCalls.getMeditation, rain);
+  await renderList();
+  const shelf = page.getByRole('region', { name: 'Continue listening' });
+  await expect.element(shelf.getByRole('listitem')).toMatchTextContent('Rain10 minutes left');
+  await expect
+    .element(shelf.getByRole('link', { name: 'Continue Rain' }))
+    .toHaveAttribute('href', `/meditations/${rain.id}`);
+  await expectAccessible('a list with a meditation to continue');
+});
+
 test('the meditations show an empty state, a load error with a retry, and more near the end', async () => {
   reply(meditationCalls.listMeditations, []);
   const { leave } = await renderList();

@@ -154,6 +154,18 @@ test('a looping meditation starts again at its end, and without looping, playbac
   expect(seconds()).toBeGreaterThan(60);
 });
 
+test('at the end, the player says how long the meditation was and offers a quiet minute', async () => {
+  await renderPlayer(meditationOf(64));
+  await startPlaying();
+  await focus(seekBar());
+  await userEvent.keyboard('{End}');
+  await expect.element(player()).toMatchTextContent('You gave yourself 1 minute. Notice how you feel now.');
+  await button('Sit a minute longer', player()).click();
+  await expect.element(player()).toMatchTextContent('One quiet minute. There is nothing to do.');
+  await playButton().click();
+  await expect.element(player()).not.toMatchTextContent('One quiet minute');
+});
+
 test('a listener changes speed and volume', async () => {
   await renderPlayer(meditationOf(64));
   await startPlaying();
@@ -280,6 +292,9 @@ test('the mini player links to the meditation, announces problems, and passes th
   await expect
     .element(mini.getByRole('link', { name: 'Evening bells' }))
     .toHaveAttribute('href', `/meditations/${readPlayer().meditation?.id}`);
+  await focus(mini.getByRole('slider', { name: 'Position' }));
+  await userEvent.keyboard('{PageUp}');
+  await expect.poll(seconds).toBeGreaterThanOrEqual(30);
   await button('Pause', mini).click();
   await expect.element(button('Play', mini)).toBeVisible();
   audio().src = 'data:audio/wav;base64,';
