@@ -86,7 +86,7 @@ test('saving continues on other screens, can be canceled, and helps when the con
     await saveButton.click();
     await arrived;
     await expect(progress).toBeVisible();
-    await page.getByRole('region', { name: 'On this device' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Cancel saving' }).click();
     await expect(saveButton).toBeVisible();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });

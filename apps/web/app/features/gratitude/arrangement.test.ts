@@ -6,7 +6,8 @@ const wishAt = (left: number, top: number, height = 130) => ({ left, top, height
 
 test('a note with room keeps its place', () => {
   const wishes = [wishAt(0, 0), wishAt(300, 40), wishAt(100, 300)];
-  expect(arrangeNotes(wishes, board)).toEqual(wishes);
+  for (const { left, top, wish } of arrangeNotes(wishes, board))
+    expect({ left, top }).toMatchObject({ left: wish.left, top: wish.top });
 });
 
 test.each([
@@ -22,10 +23,10 @@ test.each([
     expect(place.left).toBeGreaterThanOrEqual(0);
     expect(place.left).toBeLessThanOrEqual(width - noteWidth);
     expect(place.top).toBeGreaterThanOrEqual(12);
-    for (const [otherIndex, other] of places.slice(0, index).entries()) {
+    for (const other of places.slice(0, index)) {
       const isBeside = Math.abs(place.left - other.left) >= noteWidth;
-      const isAbove = place.top + wishes[index]!.height <= other.top;
-      const isBelow = place.top >= other.top + wishes[otherIndex]!.height;
+      const isAbove = place.top + place.wish.height <= other.top;
+      const isBelow = place.top >= other.top + other.wish.height;
       expect(isBeside || isAbove || isBelow).toBe(true);
     }
   }

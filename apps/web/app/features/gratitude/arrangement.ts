@@ -1,7 +1,7 @@
 /** Pixels between notes that stand straight. Tilted ones may touch at the corners, where they have no text. */
 const gap = 4;
 
-export type Place = { left: number; top: number };
+type Place = { left: number; top: number };
 
 type Box = Place & { height: number };
 
@@ -25,17 +25,21 @@ const nearestFreeTop = (top: number, height: number, obstacles: readonly Box[], 
  * Moves notes apart that would cover each other. Each note takes the free place nearest to its wish, in pixels, after
  * the notes before it, so that a note added at the end moves no other. Below the last note there is always room.
  */
-export const arrangeNotes = (wishes: readonly Box[], { width, noteWidth, minTop }: Board): Place[] => {
+export const arrangeNotes = <Wish extends Box>(
+  wishes: readonly Wish[],
+  { width, noteWidth, minTop }: Board,
+): (Place & { wish: Wish })[] => {
   const maxLeft = Math.max(0, width - noteWidth);
   const columns = Array.from({ length: 13 }, (_, index) => (maxLeft * index) / 12);
   const placed: Box[] = [];
-  for (const wish of wishes) {
+  return wishes.map((wish) => {
     const places = [wish.left, ...columns].map((left) => {
       const obstacles = placed.filter((box) => Math.abs(box.left - left) < noteWidth + gap);
-      return { left, top: nearestFreeTop(wish.top, wish.height, obstacles, minTop), height: wish.height };
+      return { left, top: nearestFreeTop(wish.top, wish.height, obstacles, minTop) };
     });
     const distance = ({ left, top }: Place): number => Math.hypot(left - wish.left, top - wish.top);
-    placed.push(places.reduce((best, place) => (distance(place) < distance(best) ? place : best)));
-  }
-  return placed;
+    const { left, top } = places.reduce((best, place) => (distance(place) < distance(best) ? place : best));
+    placed.push({ left, top, height: wish.height });
+    return { left, top, wish };
+  });
 };

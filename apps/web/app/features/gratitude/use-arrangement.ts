@@ -45,8 +45,7 @@ const measureArrangement = (list: HTMLUListElement, notes: readonly Note[]) => {
   const direction = getComputedStyle(list).direction === 'rtl' ? -1 : 1;
   const shifts = new Map<string, Shift>();
   let bottom = 0;
-  for (const [index, { left, top }] of places.entries()) {
-    const wish = wishes[index]!;
+  for (const { left, top, wish } of places) {
     shifts.set(wish.id, { x: (left - wish.left) * direction, y: top - wish.top });
     bottom = Math.max(bottom, top + wish.height);
   }

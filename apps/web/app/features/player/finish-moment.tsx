@@ -5,7 +5,7 @@ import { formatMinutes } from './times.ts';
 
 const sitSeconds = 60;
 
-/** After the last sound: a kind line, and a silent minute for those who would like to stay. */
+/** After the last sound: a kind line, and the offer to stay for a silent minute. */
 export const FinishMoment = ({ duration }: { duration: number }) => {
   const [stage, setStage] = useState<'finished' | 'sitting' | 'sat'>('finished');
   useEffect(() => {

@@ -32,11 +32,10 @@ export default function MiniPlayer() {
       aria-label="Now playing"
       className="sticky bottom-[var(--foot,0px)] z-20 animate-arrive border-t border-line bg-surface"
     >
-      {/* The slider lies on the upper edge. */}
-      <div className="absolute inset-x-0 -top-3 px-4 sm:px-6 pointer-coarse:-top-5.5">
+      <div className="px-4 sm:px-6">
         <Seek />
       </div>
-      <div className="mx-auto flex max-w-360 items-center gap-3 px-4 pt-3 pb-2 sm:px-6">
+      <div className="mx-auto flex max-w-360 items-center gap-3 px-4 pb-2 sm:px-6">
         <Cover meditation={meditation} className="size-11 shrink-0 rounded-small max-[18rem]:hidden" />
         <div className="relative min-w-0 flex-1">
           <Link

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { readPlayer } from './player-store.ts';
 import { seek, seekBy } from './player.ts';
 import { clockTime, spokenTime } from './times.ts';
@@ -77,7 +78,7 @@ export const SeekBar = ({ position, duration, isPlaying, isDisabled = false, isB
         onKeyDown={onKeyDown}
         onFocus={() => setAnnouncedPosition(position)}
         onBlur={() => setAnnouncedPosition(null)}
-        className="block h-6 w-full accent-primary pointer-coarse:h-11"
+        className={classNames('block h-6 w-full accent-primary', !isBare && 'pointer-coarse:h-11')}
       />
       {!isBare && (
         <p aria-hidden="true" className="flex justify-between text-sm text-muted tabular-nums">
