@@ -32,10 +32,7 @@ export default function MiniPlayer() {
       aria-label="Now playing"
       className="sticky bottom-[var(--foot,0px)] z-20 animate-arrive border-t border-line bg-surface"
     >
-      <div className="px-4 sm:px-6">
-        <Seek />
-      </div>
-      <div className="mx-auto flex max-w-360 items-center gap-3 px-4 pb-2 sm:px-6">
+      <div className="mx-auto flex max-w-360 flex-wrap items-center gap-x-3 px-4 py-2 sm:flex-nowrap sm:px-6">
         <Cover meditation={meditation} className="size-11 shrink-0 rounded-small max-[18rem]:hidden" />
         <div className="relative min-w-0 flex-1">
           <Link
@@ -46,6 +43,10 @@ export default function MiniPlayer() {
             {meditation.title}
           </Link>
           <PositionText />
+        </div>
+        {/* On phones the slider is a line of its own. */}
+        <div className="order-first basis-full sm:order-none sm:flex-2 sm:basis-0">
+          <Seek />
         </div>
         <PlayOrPause />
         <IconButton icon={X} label="Close player" onClick={closeAndMoveFocus} />
