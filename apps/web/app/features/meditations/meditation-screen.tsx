@@ -91,7 +91,7 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
       <PageTitle>{title}</PageTitle>
       <Card as="article" aria-labelledby="meditation-title" isPadded={false} className="overflow-hidden">
         <Stage meditation={meditation} />
-        <div className="mx-auto flex max-w-2xl flex-col gap-5 p-4 sm:p-6">
+        <div className="mx-auto flex max-w-2xl flex-col gap-4 p-4 sm:p-6">
           <PlayerPanel
             meditation={meditation}
             memberId={memberId}
@@ -181,7 +181,7 @@ const MeditationLoading = () => (
     <Card aria-hidden="true" isPadded={false} className="overflow-hidden">
       <Skeleton className="h-80 w-full sm:h-96" />
       <div className="mx-auto flex max-w-2xl flex-col items-center gap-4 p-4 sm:p-6">
-        <Skeleton isRound className="-mt-20 size-24" />
+        <Skeleton isRound className="-mt-16 size-24" />
         <Skeleton className="h-8 w-3/5" />
         <Skeleton className="h-4 w-1/5" />
         <Skeleton className="h-6 w-full" />

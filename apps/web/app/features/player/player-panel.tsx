@@ -58,7 +58,7 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
   const hasEnded = isCurrent && status === 'paused' && length > 0 && position >= length - 0.5;
   return (
     <>
-      <div className="relative order-first -mt-20 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
+      <div className="relative order-first -mt-16 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
         <IconButton
           icon={Rewind}
           label={`Back ${stepSeconds} seconds`}
