@@ -46,7 +46,7 @@ const StartedMeditation = ({ meditation, memberId }: { meditation: Meditation; m
           prefetch="intent"
           dir="auto"
           aria-label={`Continue ${title}`}
-          onClick={() => requestPlay(id)}
+          onClick={requestPlay(id)}
           className="block truncate text-sm font-semibold after:absolute after:inset-0 after:rounded-card"
         >
           {title}

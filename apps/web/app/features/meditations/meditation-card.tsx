@@ -1,6 +1,6 @@
 import type { Meditation } from '@commons/contract/meditations/schemas';
 import { CircleCheckBig, Play } from 'lucide-react';
-import { memo, type MouseEvent } from 'react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,10 +9,6 @@ import { Cover, formatMinutes, useSavedBytes } from '../player/index.ts';
 import { requestPlay } from './play-request.ts';
 
 type MeditationCardProps = { meditation: Meditation; memberId: string | null };
-
-/** Whether the click opens the link in another tab or window, in which case playback must not start here. */
-const opensInNewTab = ({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
-  altKey || ctrlKey || metaKey || shiftKey;
 
 /** A meditation in the grid. Its upper part opens it; "Play" opens it and starts playback. */
 export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProps) => {
@@ -51,9 +47,7 @@ export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProp
               prefetch="intent"
               aria-label={`Play ${title}`}
               className={`${buttonClass('secondary')} relative w-full`}
-              onClick={(event) => {
-                if (!opensInNewTab(event)) requestPlay(id);
-              }}
+              onClick={requestPlay(id)}
             >
               <Play size={18} strokeWidth={1.75} aria-hidden="true" className="fill-current" />
               Play

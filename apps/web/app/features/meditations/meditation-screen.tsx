@@ -120,13 +120,13 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
   );
 }
 
-/** The square cover, whole, on a stage that its own blurred colors fill. Covers on other sites load only with the member's consent. */
+/** The square cover, on wide screens before its own blurred colors. Covers on other sites load only with the member's consent. */
 function Stage({ meditation }: { meditation: Meditation }) {
   const { albumCoverUrl } = meditation;
   const cover = (
-    <div className="relative h-80 overflow-hidden sm:h-96">
+    <div className="relative aspect-square overflow-hidden sm:aspect-auto sm:h-96 sm:p-6">
       <Cover meditation={meditation} className="absolute inset-0 aspect-auto! scale-125 blur-2xl" />
-      <Cover meditation={meditation} className="relative mx-auto h-full max-w-full" />
+      <Cover meditation={meditation} className="relative mx-auto h-full sm:rounded-card sm:shadow-float" />
     </div>
   );
   if (albumCoverUrl === null || isOwnUrl(albumCoverUrl)) return cover;
@@ -179,7 +179,7 @@ const MeditationLoading = () => (
   <Loading label="Loading meditation">
     <PageTitle>Meditation</PageTitle>
     <Card aria-hidden="true" isPadded={false} className="overflow-hidden">
-      <Skeleton className="h-80 w-full sm:h-96" />
+      <Skeleton className="aspect-square w-full sm:aspect-auto sm:h-96" />
       <div className="mx-auto flex max-w-2xl flex-col items-center gap-4 p-4 sm:p-6">
         <Skeleton isRound className="-mt-16 size-24" />
         <Skeleton className="h-8 w-3/5" />

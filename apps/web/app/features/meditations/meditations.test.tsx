@@ -21,6 +21,7 @@ import {
 import { live } from './live.ts';
 import MeditationScreen from './meditation-screen.tsx';
 import MeditationsScreen from './meditations-screen.tsx';
+import { consumePlayRequest } from './play-request.ts';
 
 const meditationOf = (title: string, fields: Partial<Meditation> = {}): Meditation => ({
   id: newId(),
@@ -91,6 +92,10 @@ test('a meditation that the listener has begun can be continued from the list', 
     .element(shelf.getByRole('link', { name: 'Continue Rain' }))
     .toHaveAttribute('href', `/meditations/${rain.id}`);
   await expectAccessible('a list with a meditation to continue');
+  const openInNewTab = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true });
+  window.addEventListener('click', (event) => event.preventDefault(), { once: true });
+  shelf.getByRole('link', { name: 'Continue Rain' }).element().dispatchEvent(openInNewTab);
+  expect(consumePlayRequest(rain.id)).toBe(false);
 });
 
 test('the meditations show an empty state, a load error with a retry, and more near the end', async () => {

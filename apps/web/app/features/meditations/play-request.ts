@@ -1,9 +1,16 @@
+import type { MouseEvent } from 'react';
+
 let requestedId: string | null = null;
 
-/** Remembers that "Play" was pressed on a card, so that the meditation's screen starts playback once. */
-export const requestPlay = (meditationId: string): void => {
-  requestedId = meditationId;
-};
+/**
+ * Returns the click handler of a link that plays: the meditation's screen then starts playback once. Not in another tab
+ * or window, whose screen does not know of the click.
+ */
+export const requestPlay =
+  (meditationId: string) =>
+  ({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): void => {
+    if (!altKey && !ctrlKey && !metaKey && !shiftKey) requestedId = meditationId;
+  };
 
 /** Whether this meditation should start playing. Clears the request. */
 export const consumePlayRequest = (meditationId: string): boolean => {

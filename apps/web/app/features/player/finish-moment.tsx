@@ -27,7 +27,10 @@ export const FinishMoment = ({ duration }: { duration: number }) => {
       )}
       {stage === 'sitting' && (
         <span aria-hidden="true" className="h-1 w-40 overflow-hidden rounded-full bg-line">
-          <span className="block h-full origin-left animate-quiet-minute bg-lavender rtl:origin-right" />
+          <span
+            className="block h-full origin-left animate-fill bg-lavender rtl:origin-right"
+            style={{ animationDuration: `${sitSeconds}s` }}
+          />
         </span>
       )}
     </div>
