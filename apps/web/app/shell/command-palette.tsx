@@ -10,7 +10,9 @@ import { optionId, OptionList } from '../features/search/option-list.tsx';
 import { type Option, useSearchOptions } from '../features/search/options.tsx';
 import { saveAppearance } from '../lib/appearance.ts';
 import { paths } from '../lib/paths.ts';
+import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { controlClass } from '../ui/field.tsx';
 import { eventsLink, headerLinks, messagesLink, resourceLinks, sidebarLinks } from './navigation.ts';
 
 type CommandPaletteProps = {
@@ -85,7 +87,7 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
         autoComplete="off"
         value={text}
         onChange={({ target }) => setText(target.value)}
-        className="h-11 w-full rounded-control border border-field bg-surface px-3 text-ink dark:bg-sunk"
+        className={classNames(controlClass, 'min-h-11')}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -18,13 +18,14 @@ import { Banner } from '../ui/banner.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ProgressBar, Spinner } from '../ui/loading.tsx';
+import { FrameLoading, frameGridClass } from './frame-loading.tsx';
 import { LeftSidebar } from './left-sidebar.tsx';
 import { MemberHeader } from './member-header.tsx';
-import { fillsWindow, hasBottomNavigation, hasRightRail } from './navigation.ts';
+import { fillsWindow, hasBottomNavigation, hasRailBelow, hasReadingColumn, hasRightRail } from './navigation.ts';
 import { OfflineFrame } from './offline-frame.tsx';
 import { RightSidebar } from './right-sidebar.tsx';
 import { SignOutLink } from './sign-out.tsx';
-import { BottomBar, bottomLinkClass, FrameLoading, SkipLink } from './simple-frame.tsx';
+import { BottomBar, bottomLinkClass, SkipLink } from './simple-frame.tsx';
 import { UnsavedTexts } from './unsaved-texts.tsx';
 
 export const loader = pageLoader((client) => void client.prefetchQuery(viewerQuery));
@@ -94,10 +95,14 @@ function MemberScreen({ viewer }: { viewer: CurrentUser }) {
   return isUnnamed ? <NameScreen viewer={viewer} /> : <Outlet />;
 }
 
+/** Without a rail beside it, a reading column is in the middle. From 1280 px it starts where all screens start. */
+const readingColumnClass = 'max-xl:mx-auto max-xl:w-full max-xl:max-w-160';
+
 function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
   const { pathname } = useLocation();
   const withBottomNavigation = hasBottomNavigation(pathname);
-  const withRightRail = hasRightRail(pathname);
+  const isReading = hasReadingColumn(pathname);
+  const isRailBelow = hasRailBelow(pathname);
   const isFilling = fillsWindow(pathname);
   const hasSideNavigation = useHasSideNavigation();
   const isWide = useIsWideScreen();
@@ -117,11 +122,10 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
       <MemberHeader viewer={viewer} />
       <div
         className={classNames(
-          'mx-auto grid w-full max-w-360 flex-1 grid-cols-[minmax(0,1fr)] px-4 sm:px-6 md:grid-cols-[5rem_minmax(0,1fr)] md:gap-x-6 xl:gap-x-8',
+          frameGridClass,
           isFilling && 'min-h-0 grid-rows-[minmax(0,1fr)]',
-          withRightRail
-            ? 'content-start xl:grid-cols-[min(16rem,21%)_minmax(0,40rem)_min(20rem,26%)] xl:justify-between'
-            : 'xl:grid-cols-[min(16rem,21%)_minmax(0,1fr)]',
+          isRailBelow && 'content-start',
+          isReading && 'xl:grid-cols-[min(16rem,21%)_minmax(0,1fr)_min(20rem,26%)]',
         )}
       >
         {hasSideNavigation && <LeftSidebar viewer={viewer} />}
@@ -129,9 +133,9 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           id="main"
           tabIndex={-1}
           className={classNames(
-            'min-w-0 outline-none md:col-start-2 md:py-6',
+            'flex min-w-0 flex-col outline-none md:col-start-2 md:py-6',
             !isFilling && 'max-md:py-4',
-            withRightRail ? 'max-xl:mx-auto max-xl:w-full max-xl:max-w-160' : 'mx-auto flex w-full max-w-240 flex-col',
+            isReading && readingColumnClass,
           )}
         >
           <NavigationProgress />
@@ -142,14 +146,9 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           </Suspense>
           <FirstScreenWatch />
         </main>
-        {withRightRail && (isWide || pathname !== paths.home) && (
-          <div
-            className={classNames(
-              'max-xl:mx-auto max-xl:w-full max-xl:max-w-160 md:max-xl:col-start-2',
-              // At first, the browser renders the wide layout of the server.
-              pathname === paths.home && 'max-xl:hidden',
-            )}
-          >
+        {hasRightRail(pathname) && (isWide || isRailBelow) && (
+          // At first, the browser renders the wide layout of the server.
+          <div className={classNames('md:max-xl:col-start-2', isRailBelow ? readingColumnClass : 'max-xl:hidden')}>
             <RightSidebar />
           </div>
         )}
@@ -256,7 +255,7 @@ function OfflineBanner() {
     <div role="status">
       {!isOnline && (
         <div className="border-t border-line bg-surface">
-          <div className="mx-auto max-w-360 px-4 py-2 sm:px-6">
+          <div className="mx-auto max-w-frame px-4 py-2 sm:px-6">
             <Banner tone="warn" title="You are offline">
               What you write stays on this device. You can read the crisis lines offline.
             </Banner>

@@ -11,14 +11,12 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HourLandscape } from '../ui/hour-landscape.tsx';
+import { railClass, railLinkClass } from './frame-loading.tsx';
 import { defaultTitle, viewerName } from './member-header.tsx';
 import { sidebarLinks } from './navigation.ts';
 
 const linkClass = ({ isActive }: { isActive: boolean }): string =>
-  classNames(
-    'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-semibold transition-colors hover:bg-primary-soft hover:text-ink max-xl:flex-col max-xl:gap-1 max-xl:px-0 max-xl:py-2 max-xl:text-center max-xl:text-xs max-xl:leading-tight',
-    isActive ? 'bg-primary-soft text-primary' : 'text-muted',
-  );
+  classNames(railLinkClass, isActive ? 'bg-primary-soft text-primary' : 'text-muted');
 
 /**
  * From 768 to 1279 px: icons above their labels. From 1280 px: icons beside labels, below the member's card. The server
@@ -27,10 +25,7 @@ const linkClass = ({ isActive }: { isActive: boolean }): string =>
 export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
   const isWide = useIsWideScreen();
   return (
-    <aside
-      aria-label="Main sidebar"
-      className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-6 md:block"
-    >
+    <aside aria-label="Main sidebar" className={`${railClass} md:block`}>
       {isWide && <MemberCard viewer={viewer} />}
       <nav aria-label="Community" className="flex flex-col gap-1">
         {sidebarLinks.map(({ to, label, icon: Icon }) => (

@@ -22,6 +22,7 @@ import { classNames } from '../ui/class-names.ts';
 import { HelpLink } from '../ui/help-link.tsx';
 import { lazyMenu } from '../ui/lazy-opening.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { headerClass, headerLinkClass, headerRowClass } from './frame-loading.tsx';
 import {
   type NavigationLink,
   eventsLink,
@@ -48,8 +49,8 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
   };
   return (
     // On a phone, an open chat has its own header.
-    <header className="@container sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)] max-md:group-has-data-own-header/frame:hidden">
-      <div className="relative mx-auto flex min-h-14 max-w-360 flex-wrap items-center gap-1 px-4 max-[23rem]:gap-0 max-[23rem]:px-2 max-sm:@min-[18rem]:flex-nowrap xl:@min-[70rem]:flex-nowrap sm:gap-2 sm:px-6 xl:gap-1 2xl:gap-2 md:min-h-16">
+    <header className={`${headerClass} max-md:group-has-data-own-header/frame:hidden`}>
+      <div className={headerRowClass}>
         <Link
           to={paths.home}
           prefetch="intent"
@@ -89,9 +90,6 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
   );
 }
 
-const linkClass =
-  'inline-flex min-h-11 items-center gap-1 rounded-control px-2 text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:bg-primary-soft hover:text-ink 2xl:px-3';
-
 function HeaderLinks() {
   return (
     <nav aria-label="Main" className="me-auto hidden items-center xl:flex">
@@ -101,7 +99,7 @@ function HeaderLinks() {
       <HeaderMenu
         align="start"
         trigger={
-          <button type="button" className={classNames(linkClass, 'data-[state=open]:bg-primary-soft')}>
+          <button type="button" className={classNames(headerLinkClass, 'data-[state=open]:bg-primary-soft')}>
             Resources
             <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" />
           </button>
@@ -120,7 +118,7 @@ function HeaderLink({ link }: { link: NavigationLink }) {
       end={link.to === '/'}
       prefetch="intent"
       className={({ isActive }) =>
-        classNames(linkClass, isActive && 'text-primary underline decoration-2 underline-offset-8')
+        classNames(headerLinkClass, isActive && 'text-primary underline decoration-2 underline-offset-8')
       }
     >
       {link.label}

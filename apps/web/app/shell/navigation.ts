@@ -60,9 +60,20 @@ const isUnder = (pathname: string, path: string) => pathname === path || pathnam
 /** False in an open chat, where the message field is at the bottom. */
 export const hasBottomNavigation = (pathname: string) => !pathname.startsWith(`${paths.messages}/`);
 
-/** Reading columns leave room for the right rail. Grids use the full width. */
-export const hasRightRail = (pathname: string) =>
-  pathname === paths.home || pathname === paths.unanswered || isUnder(pathname, '/posts');
+/** Where there is no room beside these screens, the right rail is below them. */
+export const hasRailBelow = (pathname: string) => pathname === paths.unanswered || isUnder(pathname, '/posts');
+
+const screensWithRail: readonly string[] = [
+  paths.home,
+  paths.notifications,
+  paths.points,
+  paths.reports,
+  paths.decisions,
+];
+export const hasRightRail = (pathname: string) => screensWithRail.includes(pathname) || hasRailBelow(pathname);
+
+/** Reading columns have the width of a post and leave room for the right rail, which a journal keeps empty. */
+export const hasReadingColumn = (pathname: string) => hasRightRail(pathname) || isUnder(pathname, paths.journal);
 
 /** Chats have their own scroll area between header and message field, so the page does not scroll. */
 export const fillsWindow = (pathname: string) => isUnder(pathname, paths.messages);

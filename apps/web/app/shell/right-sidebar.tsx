@@ -34,7 +34,7 @@ function ForYou() {
         </h2>
         <div className="mt-2 flex flex-col md:max-xl:grid md:max-xl:grid-cols-2 md:max-xl:gap-x-8">
           <a href={paths.crisis} className={rowClass}>
-            <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-apricot-fill text-on-apricot">
+            <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-apricot-fill text-on-apricot">
               <Phone size={20} strokeWidth={1.75} aria-hidden="true" />
             </span>
             <span>
@@ -43,7 +43,7 @@ function ForYou() {
             </span>
           </a>
           <a href={paths.selfHelp} className={rowClass}>
-            <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-lavender-soft text-lavender">
+            <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-lavender-soft text-lavender">
               <BookHeart size={20} strokeWidth={1.75} aria-hidden="true" />
             </span>
             <span>

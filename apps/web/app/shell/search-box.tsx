@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { isShortcut } from '../lib/shortcuts.ts';
 import { classNames } from '../ui/class-names.ts';
+import { fieldClass } from '../ui/field.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 const Suggestions = lazyPart(() => import('../features/search/suggestions.tsx'), {
@@ -43,7 +44,7 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
       role="search"
       action={paths.search}
       className={classNames(
-        'xl:relative xl:block xl:w-52 xl:min-w-49 xl:shrink 2xl:w-72',
+        'xl:relative xl:block xl:w-60 xl:min-w-49 xl:shrink',
         isUnfolded
           ? 'absolute inset-x-0 top-full border-b border-line bg-paper p-3 xl:inset-auto xl:border-0 xl:p-0'
           : 'hidden',
@@ -61,10 +62,10 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
       <label className="relative block">
         <span className="sr-only">Search</span>
         <Search
-          size={18}
+          size={16}
           strokeWidth={1.75}
           aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 start-2 my-auto text-muted"
+          className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-muted"
         />
         <input
           ref={inputRef}
@@ -73,7 +74,7 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
           placeholder="Search community..."
           autoComplete="off"
           enterKeyHint="search"
-          className="h-10 w-full rounded-full border border-field bg-surface pe-3 ps-8 text-sm text-ink focus-visible:outline-offset-0"
+          className={classNames(fieldClass, 'h-10 w-full rounded-full pe-3 ps-8 text-sm pointer-coarse:h-11')}
           onFocus={({ currentTarget }) => setTyped(currentTarget.value)}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           onBlur={() => {

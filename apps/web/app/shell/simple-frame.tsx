@@ -2,9 +2,7 @@ import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { paths } from '../lib/paths.ts';
-import { productName } from '../lib/product.ts';
 import { HelpLink } from '../ui/help-link.tsx';
-import { Spinner } from '../ui/loading.tsx';
 import { Logo } from '../ui/logo.tsx';
 import {
   bottomLinks,
@@ -20,13 +18,11 @@ type SimpleFrameProps = {
   /** Links between the logo and the help link. */
   links?: ReactNode;
   footer?: ReactNode;
-  /** False in a loading state, where they would be replaced a moment later. */
-  hasMemberLinks?: boolean;
   children?: ReactNode;
 };
 
 /** The frame of pages that need no sign-in: logo, a few links, help. A signed-in member keeps their navigation. */
-export function SimpleFrame({ links, footer, hasMemberLinks = true, children }: SimpleFrameProps) {
+export function SimpleFrame({ links, footer, children }: SimpleFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col max-md:member:pb-[calc(3.5rem+1px+env(safe-area-inset-bottom))]">
       <SkipLink />
@@ -37,16 +33,16 @@ export function SimpleFrame({ links, footer, hasMemberLinks = true, children }: 
             <Logo className="max-sm:[&>span]:sr-only" />
           </a>
           {links}
-          {hasMemberLinks && <MemberIconLinks />}
+          <MemberIconLinks />
           <HelpLink />
         </div>
       </header>
-      {hasMemberLinks && <MemberMainLinks />}
+      <MemberMainLinks />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children ?? <Outlet />}
       </main>
       {footer}
-      {hasMemberLinks && <BottomLinks />}
+      <BottomLinks />
     </div>
   );
 }
@@ -63,32 +59,6 @@ export function SkipLink() {
     >
       Skip to content
     </a>
-  );
-}
-
-/** Shown while the session check is in flight. The help link is there from the first moment. */
-export function FrameLoading() {
-  return (
-    <SimpleFrame hasMemberLinks={false}>
-      <title>{productName}</title>
-      <div className="flex min-h-[60dvh] items-center justify-center">
-        <span className="noscript:hidden">
-          <Spinner size="large" label="Loading" />
-        </span>
-        <noscript>
-          <p className="max-w-160 px-4 text-center">
-            This page needs JavaScript, which is turned off in your browser. Crisis lines, the self-help library and the
-            waitlist work without it.
-          </p>
-          <p className="mt-4 text-center">
-            {/* `sendSignInPage` of the server adds the address of the page. */}
-            <a href={paths.login} className="font-semibold text-primary underline underline-offset-4">
-              Log in
-            </a>
-          </p>
-        </noscript>
-      </div>
-    </SimpleFrame>
   );
 }
 
@@ -142,7 +112,7 @@ function MemberMainLinks() {
   );
 }
 
-const BottomLinks = () => (
+export const BottomLinks = () => (
   <BottomBar
     className="hidden max-md:member:block print:hidden"
     renderLink={({ to }, content) => (

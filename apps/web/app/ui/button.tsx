@@ -6,26 +6,29 @@ import { Spinner } from './loading.tsx';
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
+// A disabled button is flat and keeps a readable word: a faded one looks broken.
+const flat = 'border unavailable:border-line unavailable:bg-sunk unavailable:text-muted';
+const clear = 'text-muted hover:bg-primary-soft hover:text-ink unavailable:bg-transparent unavailable:text-field';
+
 const variants: Record<ButtonVariant, string> = {
-  // A disabled primary button is plain: a faded one looks broken.
-  primary:
-    'forced-colors:border bg-primary text-on-primary hover:bg-primary-strong disabled:bg-sunk disabled:text-muted',
-  secondary: 'disabled:opacity-55 border border-field bg-surface text-ink hover:bg-primary-soft',
-  quiet: 'disabled:opacity-55 text-muted hover:bg-primary-soft hover:text-ink',
-  destructive: 'disabled:opacity-55 forced-colors:border bg-danger text-on-danger hover:opacity-90',
+  primary: `${flat} border-transparent bg-primary text-on-primary hover:bg-primary-strong`,
+  secondary: `${flat} border-field bg-surface text-ink hover:bg-primary-soft`,
+  quiet: clear,
+  destructive: `${flat} border-transparent bg-danger text-on-danger hover:bg-danger/90`,
 };
 
+/** The button decides the size of its icons: 16 px if it is small, otherwise 20 px. */
 const sizes: Record<ButtonSize, string> = {
-  small: 'min-h-9 px-3 py-1 text-sm pointer-coarse:min-h-11',
-  medium: 'min-h-11 px-4 py-2 text-sm',
-  large: 'min-h-12 px-6 py-2 text-base',
+  small: 'min-h-9 px-3 py-1 text-sm pointer-coarse:min-h-11 [&>svg]:size-4 [&>svg]:shrink-0',
+  medium: 'min-h-11 px-4 py-2 text-sm [&>svg]:size-5 [&>svg]:shrink-0',
+  large: 'min-h-12 px-6 py-2 text-base [&>svg]:size-5 [&>svg]:shrink-0',
 };
 
 /** The class of a button, also for links that look like buttons. */
 export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize = 'medium') =>
   classNames(
     'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-control font-semibold text-center no-underline transition-colors select-none',
-    'disabled:cursor-not-allowed aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+    'aria-busy:cursor-progress unavailable:cursor-not-allowed',
     variants[variant],
     sizes[size],
   );
@@ -93,8 +96,9 @@ export function IconButton({
       aria-label={label}
       title={label}
       className={classNames(
-        'inline-flex shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:bg-primary-soft hover:text-ink',
-        'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+        'inline-flex shrink-0 items-center justify-center rounded-full transition-colors',
+        'aria-busy:cursor-progress unavailable:cursor-not-allowed',
+        clear,
         size === 'small' ? 'size-8 pointer-coarse:size-11' : 'size-11',
         className,
       )}

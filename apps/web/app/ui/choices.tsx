@@ -5,7 +5,7 @@ import { controlClass, Field, FieldError, type FieldText } from './field.tsx';
 
 /** Custom boxes and radio buttons, the same in every browser and color scheme. Forced colors keep the native ones. */
 export const choiceClass =
-  'grid size-5 shrink-0 appearance-none place-content-center border border-field bg-surface transition-colors before:scale-0 dark:bg-sunk before:bg-on-primary before:transition-transform checked:border-primary checked:bg-primary checked:before:scale-100 hover:border-ink disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 forced-colors:appearance-auto forced-colors:before:hidden';
+  'grid size-5 shrink-0 appearance-none place-content-center border border-field bg-control transition-colors before:scale-0 before:bg-on-primary before:transition-transform checked:border-primary checked:bg-primary checked:before:scale-100 hover:border-ink unavailable:cursor-not-allowed unavailable:border-line unavailable:bg-sunk unavailable:checked:border-field unavailable:checked:bg-field forced-colors:appearance-auto forced-colors:before:hidden';
 
 /** Keys that change a value. Browser shortcuts, such as reload, keep working. */
 const choosingKey = /^(?:.|Arrow\w+|Home|End|Page\w+|Enter|F4)$/u;
@@ -134,7 +134,7 @@ export function Select(props: SelectProps) {
             ))}
           </select>
           <ChevronDown
-            size={18}
+            size={20}
             strokeWidth={1.75}
             aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted"

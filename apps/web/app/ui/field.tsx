@@ -51,6 +51,9 @@ export function FieldError({ id, text }: { id: string; text: string }) {
   );
 }
 
-/** Border and background of all text controls. */
-export const controlClass =
-  'w-full in-[[role=dialog]]:scroll-mb-14 rounded-control border border-field bg-surface dark:bg-sunk px-3 py-2 text-base text-ink transition-colors placeholder:text-muted hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-danger disabled:cursor-not-allowed disabled:border-line disabled:bg-sunk disabled:text-muted';
+/** Border and background of every control that takes text, also of one with its own shape. */
+export const fieldClass =
+  'border border-field bg-control text-ink transition-colors placeholder:text-muted hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-danger disabled:cursor-not-allowed disabled:border-line disabled:bg-sunk disabled:text-muted';
+
+/** A text control in a form. */
+export const controlClass = `${fieldClass} w-full in-[[role=dialog]]:scroll-mb-14 rounded-control px-3 py-2 text-base`;

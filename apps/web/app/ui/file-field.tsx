@@ -21,7 +21,7 @@ export const FileField = ({ accept, isDisabled, onChoose, children, ...text }: F
           disabled={isDisabled}
           className={classNames(
             controlClass,
-            'min-h-11 text-sm file:me-3 file:rounded-small file:border file:border-solid file:border-field file:bg-surface file:px-3 file:py-1 file:font-semibold file:text-ink',
+            'min-h-11 text-sm file:me-3 file:rounded-small file:border file:border-solid file:border-field file:bg-surface file:px-3 file:py-1 file:font-semibold file:text-ink disabled:file:border-line disabled:file:bg-sunk disabled:file:text-muted',
           )}
           onChange={({ target }) => onChoose(target.files?.[0] ?? null)}
           {...attributes}

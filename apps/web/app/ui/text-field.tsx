@@ -31,7 +31,12 @@ export function TextField({
         <>
           <span className="relative block">
             <input
-              className={classNames(controlClass, 'min-h-11', trailing !== undefined && 'pe-12', className)}
+              className={classNames(
+                controlClass,
+                'min-h-11 [&::-webkit-date-and-time-value]:text-start',
+                trailing !== undefined && 'pe-12',
+                className,
+              )}
               onChange={(event) => {
                 setTypedText(event.target.value);
                 onChange?.(event);

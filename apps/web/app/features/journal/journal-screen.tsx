@@ -33,7 +33,7 @@ const choosePromptLink = (
 export default function JournalScreen() {
   const memberId = useViewerId();
   return (
-    <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
+    <div className="flex flex-col gap-6">
       <ScreenHeader title="Your Journal" lead="Only you can see it.">
         {choosePromptLink}
       </ScreenHeader>

@@ -79,7 +79,7 @@ export const MessageComposer = ({ member, viewer, outbox, sendsTyping }: Message
         />
       )}
       {/* The frame acts as the field and shows its focus. With large text, the buttons wrap below. */}
-      <div className="flex items-end gap-1 @max-[15rem]:flex-wrap @max-[15rem]:justify-between rounded-card border border-field bg-surface p-1 dark:bg-sunk transition-colors focus-within:border-primary forced-colors:focus-within:outline-2">
+      <div className="flex items-end gap-1 @max-[15rem]:flex-wrap @max-[15rem]:justify-between rounded-card border border-field bg-control p-1 transition-colors hover:border-ink focus-within:border-primary forced-colors:focus-within:outline-2">
         {photoInput}
         <IconButton icon={ImagePlus} label="Attach a photo" onClick={openPhotoInput} />
         <div className="min-w-0 flex-1 self-center @max-[15rem]:order-first @max-[15rem]:basis-full">

@@ -13,7 +13,7 @@ export const clientLoader = screenLoader((queryClient) => void queryClient.prefe
 export default function DecisionsScreen() {
   const memberId = useViewerId();
   return (
-    <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
+    <div className="flex flex-col gap-6">
       <ScreenHeader
         title="From the Moderators"
         lead={

@@ -22,7 +22,7 @@ export default function NotificationsScreen() {
   const { mutate: markRead } = useReadNotifications();
   const hasUnread = list.data !== undefined && itemsIn(list.data).some(({ isRead }) => !isRead);
   return (
-    <div className="mx-auto flex w-full max-w-160 flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <PageTitle>Notifications</PageTitle>
       <PagedList
         label="Your notifications"

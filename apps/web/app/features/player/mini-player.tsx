@@ -32,7 +32,7 @@ export default function MiniPlayer() {
       aria-label="Now playing"
       className="sticky bottom-[var(--foot,0px)] z-20 animate-arrive border-t border-line bg-surface"
     >
-      <div className="mx-auto flex max-w-360 flex-wrap items-center gap-x-3 px-4 py-2 sm:flex-nowrap sm:px-6">
+      <div className="mx-auto flex max-w-frame flex-wrap items-center gap-x-3 px-4 py-2 sm:flex-nowrap sm:px-6">
         <Cover meditation={meditation} className="size-11 shrink-0 rounded-small max-[18rem]:hidden" />
         <div className="relative min-w-0 flex-1">
           <Link

@@ -27,7 +27,7 @@ export const clientLoader = screenLoader(prefetch);
 /** The viewer's points history, newest first. */
 export default function PointsScreen() {
   return (
-    <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
+    <div className="flex flex-col gap-6">
       <PageTitle>Your Points</PageTitle>
       <div>
         <Link
