@@ -36,8 +36,8 @@ export function Confirm({
     <Radix.Root open={isOpen} onOpenChange={close}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
-        <Radix.Content className={dialogPanelClass()} {...returnFocus} {...closesByEscape(close)}>
-          <div className="p-4 md:p-6">
+        <Radix.Content className={dialogPanelClass('question')} {...returnFocus} {...closesByEscape(close)}>
+          <div className="p-6 max-md:pb-4">
             <Radix.Title className="text-xl">{title}</Radix.Title>
             <Radix.Description className="mt-2 text-muted">{text}</Radix.Description>
             <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

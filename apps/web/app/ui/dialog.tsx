@@ -8,14 +8,21 @@ import { useReturnFocus } from './focus.tsx';
 export const overlayClass =
   'fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-overlay-out data-[state=open]:animate-overlay-in';
 
+/** Widths of dialogs on screens above phones: a question, text, or the width of a picture. */
+const widths = {
+  question: 'md:w-[min(28rem,calc(100vw-3rem))]',
+  text: 'md:w-[min(34rem,calc(100vw-3rem))]',
+  picture: 'md:w-fit md:min-w-96 md:max-w-[calc(100vw-3rem)]',
+} as const;
+
 /** A bottom sheet on phones, a centered card on larger screens. */
-export const dialogPanelClass = (width: 'text' | 'picture' = 'text') =>
+export const dialogPanelClass = (width: keyof typeof widths = 'text') =>
   classNames(
     'fixed z-50 flex flex-col bg-surface text-ink shadow-float focus:outline-none',
     'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-card pb-[env(safe-area-inset-bottom)]',
     'max-md:data-[state=closed]:animate-sheet-out max-md:data-[state=open]:animate-sheet-in',
     'md:inset-0 md:m-auto md:h-fit md:max-h-[85dvh] md:rounded-card md:pb-0',
-    width === 'text' ? 'md:w-[min(34rem,calc(100vw-3rem))]' : 'md:w-fit md:min-w-96 md:max-w-[calc(100vw-3rem)]',
+    widths[width],
     'md:data-[state=closed]:animate-float-out md:data-[state=open]:animate-float-in',
   );
 

@@ -31,7 +31,7 @@ type EmptyStateProps = {
 
 export function EmptyState({ title, text, picture = 'common', action, headingLevel: Heading = 'h2' }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center px-4 py-8 text-center">
+    <div className="flex flex-col items-center px-4 py-8 text-center md:py-12">
       <Picture name={picture} className="w-full max-w-72" />
       <Heading className="mt-6 text-xl wrap-anywhere">{title}</Heading>
       {text !== undefined && <div className="mt-2 max-w-[46ch] text-balance text-muted">{text}</div>}

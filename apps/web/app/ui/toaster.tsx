@@ -1,10 +1,11 @@
-import { Bell, CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useState } from 'react';
 import { useStore } from '../lib/store.ts';
 import { dismissToast, markToastShown, toastStore, type ShownToast } from '../lib/toast-store.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { toastClass, toastCloseClass, ToastIcon, toastTextClass } from './toast-parts.tsx';
 
 /**
  * The notification area. Toasts stay for 5 seconds, a swipe of 50 px to the right dismisses them, F8 focuses the area.
@@ -23,18 +24,9 @@ export function Toaster() {
   );
 }
 
-const variantStyles = {
-  default: { icon: CircleCheck, className: 'text-ok' },
-  destructive: { icon: CircleAlert, className: 'text-danger' },
-  news: { icon: Bell, className: 'text-primary' },
-  info: { icon: Info, className: 'text-primary' },
-} as const;
-
 function ToastCard({ toast }: { toast: ShownToast }) {
   const [isOpen, setIsOpen] = useState(true);
   const { variant = 'default' } = toast;
-  const isDestructive = variant === 'destructive';
-  const { icon: Icon, className } = variantStyles[variant];
   /** Called when Radix has mounted the card, which is after this component's own mount. */
   const onCardMounted = (card: HTMLElement | null): void => {
     // The second frame starts when the first is painted.
@@ -50,20 +42,19 @@ function ToastCard({ toast }: { toast: ShownToast }) {
         if (!isStillOpen) setTimeout(() => dismissToast(toast.id), 200);
       }}
       {...(toast.action && { duration: 20_000 })}
-      type={isDestructive ? 'foreground' : 'background'}
+      type={variant === 'destructive' ? 'foreground' : 'background'}
       className={classNames(
-        'pointer-events-auto flex w-full max-w-md items-start gap-3 rounded-card border bg-surface p-4 text-ink shadow-float',
-        isDestructive ? 'border-danger' : 'border-line',
+        toastClass,
         'data-[state=closed]:animate-float-out data-[state=open]:animate-arrive',
         'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
         'data-[swipe=end]:translate-x-full data-[swipe=end]:opacity-0 data-[swipe=end]:transition-all',
       )}
     >
-      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={classNames('mt-0.5 shrink-0', className)} />
-      <div className="min-w-0 flex-1">
-        <Toast.Title className="text-sm font-semibold">{toast.title}</Toast.Title>
+      <ToastIcon variant={variant} />
+      <div className={toastTextClass}>
+        <Toast.Title className="font-semibold">{toast.title}</Toast.Title>
         {toast.description !== undefined && (
-          <Toast.Description className="mt-0.5 text-sm text-muted">{toast.description}</Toast.Description>
+          <Toast.Description className="mt-0.5 text-muted">{toast.description}</Toast.Description>
         )}
         {toast.action && (
           <Toast.Action asChild altText={toast.action.label} onClick={toast.action.onPress}>
@@ -73,11 +64,8 @@ function ToastCard({ toast }: { toast: ShownToast }) {
           </Toast.Action>
         )}
       </div>
-      <Toast.Close
-        aria-label="Dismiss"
-        className="-m-1.5 inline-flex size-8 shrink-0 items-center justify-center rounded-full text-muted pointer-coarse:-m-3 pointer-coarse:size-11 hover:bg-primary-soft hover:text-ink"
-      >
-        <X size={18} strokeWidth={1.75} aria-hidden="true" />
+      <Toast.Close aria-label="Dismiss" className={toastCloseClass}>
+        <X size={20} strokeWidth={1.75} aria-hidden="true" />
       </Toast.Close>
     </Toast.Root>
   );

@@ -110,7 +110,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
       client.setQueryData(notificationsQuery(access).queryKey, (entries) =>
         entries?.filter((entry) => entry.id !== id),
       );
-      showToast({ title: 'Success', description: 'Book notification entry deleted successfully' });
+      showToast({ title: 'Book notification entry deleted successfully' });
     },
     onError: (error) => {
       if (isLockedError(error)) onLocked();

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { useBackLink } from '../../lib/use-back-link.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
@@ -75,14 +75,9 @@ const PostScreen = () => {
   const goBack = useBackLink(paths.home);
   return (
     <div className="flex flex-col gap-4">
-      <Link
-        to={paths.home}
-        onClick={goBack}
-        className="inline-flex min-h-9 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink"
-      >
-        <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
+      <BackLink to={paths.home} onClick={goBack}>
         Community Feed
-      </Link>
+      </BackLink>
       <PostContent postId={id} />
     </div>
   );

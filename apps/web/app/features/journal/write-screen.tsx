@@ -1,12 +1,12 @@
 import type { JournalEntry, JournalPrompt } from '@commons/contract/journal/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useIsHydrated } from '../../lib/hydration.ts';
 import { frameLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -37,13 +37,7 @@ export default function WriteScreen() {
   return (
     <div className="flex flex-1 flex-col gap-4">
       <PageTitle>Write</PageTitle>
-      <Link
-        to={paths.journal}
-        className="inline-flex min-h-6 items-center gap-1.5 self-start text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
-      >
-        <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
-        Your Journal
-      </Link>
+      <BackLink to={paths.journal}>Your Journal</BackLink>
       {memberId === undefined || !isHydrated ? (
         <PageLoading />
       ) : entryId === null && promptId === null ? (

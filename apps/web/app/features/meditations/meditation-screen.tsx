@@ -1,12 +1,13 @@
 import type { Meditation } from '@commons/contract/meditations/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Ellipsis } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
-import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FocusRestorer } from '../../ui/focus.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
@@ -43,10 +44,7 @@ export default function MeditationScreen() {
   const { id = '' } = useParams();
   return (
     <div className="flex flex-col gap-4">
-      <Link to={paths.meditations} prefetch="intent" className={`${buttonClass('quiet', 'small')} -ms-3 self-start`}>
-        <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
-        Back to Meditations
-      </Link>
+      <BackLink to={paths.meditations}>Back to Meditations</BackLink>
       <MeditationDetails key={id} meditationId={id} />
     </div>
   );
@@ -126,7 +124,7 @@ function Stage({ meditation }: { meditation: Meditation }) {
   const cover = (
     <div className="relative aspect-square overflow-hidden sm:aspect-auto sm:h-96 sm:p-6">
       <Cover meditation={meditation} className="absolute inset-0 aspect-auto! scale-125 blur-2xl" />
-      <Cover meditation={meditation} className="relative mx-auto h-full sm:rounded-card sm:shadow-float" />
+      <Cover meditation={meditation} className="relative mx-auto h-full opened-part sm:rounded-card sm:shadow-float" />
     </div>
   );
   if (albumCoverUrl === null || isOwnUrl(albumCoverUrl)) return cover;

@@ -1,12 +1,11 @@
 import { moderationErrors } from '@commons/contract/moderation';
 import type { ModerationCaseDetails } from '@commons/contract/moderation/schemas';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { isTemporaryError } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -45,13 +44,7 @@ export function CasePanel({ id, ref, onDone }: CasePanelProps) {
   return (
     <section ref={ref} tabIndex={-1} aria-label="The case" className="min-w-0 rounded-card">
       <PageTitle>{failure === notOpenFailure ? failure.title : 'Moderation'}</PageTitle>
-      <Link
-        to={paths.moderation}
-        className="mb-2 inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-primary underline-offset-4 hover:underline lg:hidden"
-      >
-        <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
-        Queue
-      </Link>
+      <BackLink to={paths.moderation}>Queue</BackLink>
       <Loaded query={query} loading={<CaseLoading />} failure={failure}>
         {(details) => <OpenCase details={details} onDone={onDone} />}
       </Loaded>

@@ -1,8 +1,6 @@
 import { pointsReasons } from '@commons/contract/points';
 import type { PointsEntry } from '@commons/contract/points/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router';
 import { formatCount, formatDuration } from '../../lib/locale.ts';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
@@ -10,9 +8,9 @@ import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
 import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { DaysText } from './days-text.tsx';
 import { historyQuery, streakQuery } from './points.api.ts';
 import { pointsLabel } from './points.texts.ts';
@@ -28,19 +26,13 @@ export const clientLoader = screenLoader(prefetch);
 export default function PointsScreen() {
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle>Your Points</PageTitle>
-      <div>
-        <Link
-          to={paths.leaderboard}
-          className="inline-flex min-h-6 items-center gap-1.5 text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
-        >
-          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
-          Leaderboard
-        </Link>
-        <h1 className="mt-2 text-2xl">Your Points</h1>
-        <p className="mt-1 text-muted">Newest first. Only you can see this list.</p>
-        <DaysText className="mt-1 text-sm text-muted" />
-      </div>
+      <ScreenHeader
+        title="Your Points"
+        back={{ to: paths.leaderboard, label: 'Leaderboard' }}
+        lead="Newest first. Only you can see this list."
+      >
+        <DaysText className="text-sm text-muted" />
+      </ScreenHeader>
       <PagedList
         list={useInfiniteQuery(historyQuery)}
         loading={<LoadingRows label="Loading your points" count={6} after={<Skeleton className="h-4 w-6" />} />}

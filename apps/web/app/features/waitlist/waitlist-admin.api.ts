@@ -30,7 +30,7 @@ export function useDeleteEntry(access: Access) {
       call(waitlistCalls.deleteWaitlistEntry, { params: { id }, body: bodyOf(access) }).catch(ignoreNotFound),
     onSuccess: (_, id) => {
       changeList((entries) => entries.filter((entry) => entry.id !== id));
-      showToast({ title: 'Success', description: 'Waitlist entry deleted successfully' });
+      showToast({ title: 'Waitlist entry deleted successfully' });
     },
     onError: (error) => showFailure(error, 'Failed to delete waitlist entry.'),
   });
