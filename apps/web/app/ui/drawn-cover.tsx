@@ -2,21 +2,24 @@ import { useId } from 'react';
 import { hashOf } from './avatar.tsx';
 import { classNames } from './class-names.ts';
 
-/** Cloth and stamp colors. The second half swaps the colors of the first. */
+/** Colors of cloth, back and stamp. The second half swaps the colors of the first. */
 const cloths = [
-  { cloth: 'bg-face-1', stamp: 'fill-face-1-shape', edge: 'bg-face-1-shape' },
-  { cloth: 'bg-face-2', stamp: 'fill-face-2-shape', edge: 'bg-face-2-shape' },
-  { cloth: 'bg-face-3', stamp: 'fill-face-3-shape', edge: 'bg-face-3-shape' },
-  { cloth: 'bg-face-4', stamp: 'fill-face-4-shape', edge: 'bg-face-4-shape' },
-  { cloth: 'bg-face-5', stamp: 'fill-face-5-shape', edge: 'bg-face-5-shape' },
-  { cloth: 'bg-face-6', stamp: 'fill-face-6-shape', edge: 'bg-face-6-shape' },
-  { cloth: 'bg-face-1-shape', stamp: 'fill-face-1', edge: 'bg-face-1' },
-  { cloth: 'bg-face-2-shape', stamp: 'fill-face-2', edge: 'bg-face-2' },
-  { cloth: 'bg-hill-near', stamp: 'fill-hill-far', edge: 'bg-hill-far' },
-  { cloth: 'bg-face-4-shape', stamp: 'fill-face-4', edge: 'bg-face-4' },
-  { cloth: 'bg-face-5-shape', stamp: 'fill-face-5', edge: 'bg-face-5' },
-  { cloth: 'bg-face-6-shape', stamp: 'fill-face-6', edge: 'bg-face-6' },
+  { cloth: 'bg-face-1', edge: 'bg-face-1-shape', fill: 'fill-face-1-shape', stroke: 'stroke-face-1-shape' },
+  { cloth: 'bg-face-2', edge: 'bg-face-2-shape', fill: 'fill-face-2-shape', stroke: 'stroke-face-2-shape' },
+  { cloth: 'bg-face-3', edge: 'bg-face-3-shape', fill: 'fill-face-3-shape', stroke: 'stroke-face-3-shape' },
+  { cloth: 'bg-face-4', edge: 'bg-face-4-shape', fill: 'fill-face-4-shape', stroke: 'stroke-face-4-shape' },
+  { cloth: 'bg-face-5', edge: 'bg-face-5-shape', fill: 'fill-face-5-shape', stroke: 'stroke-face-5-shape' },
+  { cloth: 'bg-face-6', edge: 'bg-face-6-shape', fill: 'fill-face-6-shape', stroke: 'stroke-face-6-shape' },
+  { cloth: 'bg-face-1-shape', edge: 'bg-face-1', fill: 'fill-face-1', stroke: 'stroke-face-1' },
+  { cloth: 'bg-face-2-shape', edge: 'bg-face-2', fill: 'fill-face-2', stroke: 'stroke-face-2' },
+  { cloth: 'bg-hill-near', edge: 'bg-hill-far', fill: 'fill-hill-far', stroke: 'stroke-hill-far' },
+  { cloth: 'bg-face-4-shape', edge: 'bg-face-4', fill: 'fill-face-4', stroke: 'stroke-face-4' },
+  { cloth: 'bg-face-5-shape', edge: 'bg-face-5', fill: 'fill-face-5', stroke: 'stroke-face-5' },
+  { cloth: 'bg-face-6-shape', edge: 'bg-face-6', fill: 'fill-face-6', stroke: 'stroke-face-6' },
 ] as const;
+
+/** Returns one of twelve pairs of colors. */
+export const clothOf = (number: number) => cloths[number % cloths.length] ?? cloths[0];
 
 /** SVG paths of the stamps, centered in a square of 24 units. */
 const stamps = [
@@ -38,30 +41,59 @@ const stamps = [
   'M-1 11C-1-1-3-6-9-9c1 6 3 11 4 20zm2 0C1-1 3-6 9-9c-1 6-3 11-4 20zm-2 0c-.5-8-.5-14 1-22 1.5 8 1.5 14 1 22z',
 ] as const;
 
-/** Width and height of a stamp with its margin, in units of a cover that is 200 units wide. */
-const tile = 72;
-
-/** Returns the height of a cover in percent, so that the books of a shelf differ a little. */
-export const coverHeight = (title: string): number => [100, 92, 96, 88][hashOf(title) % 4] ?? 100;
-
 type DrawnCoverProps = { kind: 'book' | 'podcast'; title: string };
 
-/** A generated cover without words: cloth with a stamped pattern that depends on the title. */
+/** A generated cover without words: stamped cloth. Colors, stamp and design depend on the title. */
 export const DrawnCover = ({ kind, title }: DrawnCoverProps) => {
-  const id = useId();
   const bits = hashOf(title);
-  const { cloth, stamp, edge } = cloths[Math.trunc(bits / 8) % cloths.length] ?? cloths[0];
-  const path = stamps[bits % stamps.length];
+  const { cloth, fill, stroke, edge } = clothOf(Math.trunc(bits / 8));
+  const path = stamps[bits % stamps.length] ?? stamps[0];
+  const Design = designs[Math.trunc(bits / 96) % (kind === 'book' ? 3 : 2)] ?? Pattern;
   return (
     <span className={classNames('relative block size-full overflow-hidden forced-color-adjust-none', cloth)}>
       <svg viewBox="0 0 200 300" preserveAspectRatio="xMidYMid slice" className="absolute inset-0 size-full">
-        <pattern id={id} width={tile} height={tile} patternUnits="userSpaceOnUse" x={10} y={14}>
-          <path d={path} transform={`translate(${tile / 4} ${tile / 4}) scale(1.25)`} className={stamp} />
-          <path d={path} transform={`translate(${(tile * 3) / 4} ${(tile * 3) / 4}) scale(1.25)`} className={stamp} />
-        </pattern>
-        <rect width="200" height="300" fill={`url(#${id})`} />
+        <Design path={path} fill={fill} stroke={stroke} />
       </svg>
       {kind === 'book' && <span className={classNames('absolute inset-y-0 start-0 w-[7%]', edge)} />}
     </span>
   );
 };
+
+type DesignProps = { path: string; fill: string; stroke: string };
+
+/** Width and height of a part of the pattern. A cover is 200 units wide. */
+const tile = 72;
+
+const Pattern = ({ path, fill, top = 0 }: Omit<DesignProps, 'stroke'> & { top?: number }) => {
+  const id = useId();
+  return (
+    <>
+      <pattern id={id} width={tile} height={tile} patternUnits="userSpaceOnUse" x="10" y={top + 8}>
+        {[tile / 4, (tile * 3) / 4].map((center) => (
+          <path key={center} d={path} transform={`translate(${center} ${center}) scale(1.25)`} className={fill} />
+        ))}
+      </pattern>
+      <rect y={top} width="200" height={300 - top} fill={`url(#${id})`} />
+    </>
+  );
+};
+
+/** One large stamp in a ring. */
+const Medallion = ({ path, fill, stroke }: DesignProps) => (
+  <>
+    <circle cx="106" cy="150" r="62" fill="none" strokeWidth="4" className={stroke} />
+    <path d={path} transform="translate(106 150) scale(3.5)" className={fill} />
+    <rect x="27" y="14" width="160" height="272" rx="4" fill="none" strokeWidth="4" className={stroke} />
+  </>
+);
+
+/** A stamp above a pattern. */
+const Band = ({ path, fill }: DesignProps) => (
+  <>
+    <path d={path} transform="translate(106 100) scale(2.6)" className={fill} />
+    <path d="M0 194h200v6H0zM0 208h200v3H0z" className={fill} />
+    <Pattern path={path} fill={fill} top={212} />
+  </>
+);
+
+const designs = [Pattern, Medallion, Band] as const;

@@ -126,7 +126,7 @@ describe('prompts', () => {
     const admin = await createAdmin();
     await Promise.all(Array.from({ length: 5 }, () => addPrompt(admin)));
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const today = (await ana.call(contract.getTodaysJournalPrompt, {})).body!;
+    const today = (await ana.call(contract.getTodaysJournalPrompt, {})).body;
     expect(today).toMatchObject({ prompt: expect.any(String), can: { edit: false, delete: false } });
     expect((await ben.call(contract.getTodaysJournalPrompt, {})).body).toEqual(today);
     await admin.call(contract.deleteJournalPrompt, { params: { id: today.id } });

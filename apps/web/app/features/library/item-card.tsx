@@ -1,12 +1,14 @@
 import { ExternalLink } from 'lucide-react';
 import { memo, useState } from 'react';
+import { hashOf } from '../../ui/avatar.tsx';
 import { OptionsButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { coverHeight, DrawnCover } from '../../ui/drawn-cover.tsx';
+import { DrawnCover } from '../../ui/drawn-cover.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { isOwnUrl, useIsAllowed, usePlayerMemberId } from '../player/index.ts';
 import type { LibraryItem, LibraryKind } from './library.api.ts';
 import type { Shelf } from './shelves.ts';
+import { Spines } from './spines.tsx';
 
 const ItemMenu = lazyMenu(async () => ({ default: (await import('./item-actions.tsx')).ItemMenu }));
 
@@ -80,6 +82,9 @@ const smallCoverUrl = (url: string): string => (isOwnUrl(url) ? url.replace(/-fu
 /** The place of a cover above the board. */
 export const coverPlaceClass = { book: 'h-44', podcast: 'h-32' } as const;
 
+/** Heights of books in percent. They differ a little, as on a shelf. */
+const heights = [100, 92, 96, 88] as const;
+
 /** A decorative cover, hidden from screen readers because the title is below it. Without a picture, it is generated. */
 const ItemCover = ({ kind, item: { title, coverUrl } }: ItemCoverProps) => {
   const [brokenUrl, setBrokenUrl] = useState<string>();
@@ -88,10 +93,10 @@ const ItemCover = ({ kind, item: { title, coverUrl } }: ItemCoverProps) => {
     <span aria-hidden="true" className={classNames('flex items-end', coverPlaceClass[kind])}>
       <span
         className={classNames(
-          'relative block max-w-full overflow-hidden rounded-t-small forced-color-adjust-none after:absolute after:inset-0 after:rounded-t-small after:border after:border-b-0 after:border-face-ink/10',
+          'relative block shrink-0 overflow-hidden rounded-t-small forced-color-adjust-none after:absolute after:inset-0 after:rounded-t-small after:border after:border-b-0 after:border-face-ink/10',
           kind === 'book' ? 'aspect-2/3' : 'aspect-square',
         )}
-        style={{ height: kind === 'book' ? `${coverHeight(title)}%` : '100%' }}
+        style={{ height: `${kind === 'book' ? heights[hashOf(title) % heights.length] : 100}%` }}
       >
         {coverUrl !== null && isAllowed && coverUrl !== brokenUrl ? (
           <img
@@ -109,6 +114,7 @@ const ItemCover = ({ kind, item: { title, coverUrl } }: ItemCoverProps) => {
           <DrawnCover kind={kind} title={title} />
         )}
       </span>
+      {kind === 'book' && <Spines title={title} />}
     </span>
   );
 };

@@ -186,9 +186,8 @@ test('wide screens show members’ recommendations beside the shelf, and phones 
   expect(right.top).toBe(left.top);
   await page.viewport(375, 812);
   await expect.element(recommendations).not.toBeInTheDocument();
-  const link = (name: string) => page.getByRole('link', { name });
-  await expect.element(link('On our shelf')).toHaveAttribute('aria-current', 'page');
-  await link('From members').click();
+  await expect.element(page.getByRole('link', { name: 'On our shelf' })).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('link', { name: 'From members' }).click();
   await expect.element(button('Recommend a Book')).toBeVisible();
   await expect.element(shelf).not.toBeInTheDocument();
   expect(url()).toBe('/books?from=members');
