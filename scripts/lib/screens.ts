@@ -106,12 +106,16 @@ export const memberScreens: readonly Screen[] = [
   dialogOf('share-win', '/wellness-wins', 'Share a Win'),
   {
     name: 'recommend-book',
-    path: '/books',
+    path: '/books?from=members',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Recommend a Book' }).click();
       await page.getByLabel('Title').waitFor();
     },
   },
+  ...['books', 'podcasts', 'journal-prompts'].map((list) => ({
+    name: `members-${list}`,
+    path: `/${list}?from=members`,
+  })),
   dialogOf('add-gratitude', '/gratitude-wall', 'Add Gratitude'),
   {
     name: 'gratitude-list',

@@ -120,6 +120,12 @@ export const listJournalPrompts = endpoint({
   paged: true,
 });
 
+export const getTodaysJournalPrompt = endpoint({
+  ...journalPaths.getTodaysJournalPrompt,
+  summary: 'Get the prompt of the day (UTC), the same for everyone, or null if there are no prompts',
+  replies: { 200: journalPromptView.nullable() },
+});
+
 export const getJournalPrompt = endpoint({
   ...journalPaths.getJournalPrompt,
   summary: 'Get a journal prompt',

@@ -51,6 +51,7 @@ export const journalPaths = {
   updateJournalCategory: { method: 'PUT', path: '/api/journal-categories/{id}' },
   deleteJournalCategory: { method: 'DELETE', path: '/api/journal-categories/{id}' },
   listJournalPrompts: { method: 'GET', path: '/api/journal-prompts' },
+  getTodaysJournalPrompt: { method: 'GET', path: '/api/journal-prompts/today' },
   getJournalPrompt: { method: 'GET', path: '/api/journal-prompts/{id}' },
   createJournalPrompt: { method: 'POST', path: '/api/journal-prompts', creates: true },
   updateJournalPrompt: { method: 'PUT', path: '/api/journal-prompts/{id}' },

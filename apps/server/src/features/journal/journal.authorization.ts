@@ -40,6 +40,7 @@ export const authorization: Authorization = {
     DELETE /api/journal-categories/:id  401 403 403 403 403 403 204
     GET    /api/journal-prompts         401 200 200 200 200 200 200
     POST   /api/journal-prompts         401 403 403 403 403 403 201
+    GET    /api/journal-prompts/today   401 200 200 200 200 200 200
     GET    /api/journal-prompts/:id     401 200 200 200 200 200 200
     PUT    /api/journal-prompts/:id     401 403 403 403 403 403 200
     DELETE /api/journal-prompts/:id     401 403 403 403 403 403 204

@@ -15,6 +15,7 @@ testPlans({
       await member.call(contract.listJournalCategories, {});
       await member.call(contract.listJournalPrompts, {});
       await member.call(contract.listJournalPrompts, { query: { categoryId: 7 } });
+      await member.call(contract.getTodaysJournalPrompt, {});
       await member.call(contract.getJournalPrompt, { params: { id: promptId } });
       await member.call(contract.listJournalEntries, {});
       const { id } = (await member.call(contract.createJournalEntry, { body: { promptId, content: 'Because' } })).body;
@@ -26,6 +27,7 @@ testPlans({
     'journal_category_page_21',
     'journal_prompt_page_21',
     'journal_prompt_page_of_category_21',
+    'journal_prompt_of_day',
     'journal_prompt_by_id',
     'journal_entry_page_21',
     'insert_journal_entry',

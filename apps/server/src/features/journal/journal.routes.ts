@@ -1,11 +1,19 @@
 import * as contract from '@commons/contract/journal/schemas';
 import type { FastifyInstance } from 'fastify';
 import type { FeatureContext } from '../../community/feature.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { idCursor, positionCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { createEntry, deleteEntry, getEntry, listEntries, updateEntry } from './entries.ts';
-import { findPrompts, listCategories, listPrompts, toCategoryView, toPromptView } from './prompts.queries.ts';
+import {
+  findPromptOfDay,
+  findPrompts,
+  listCategories,
+  listPrompts,
+  toCategoryView,
+  toPromptView,
+} from './prompts.queries.ts';
 import {
   createCategory,
   createPrompt,
@@ -47,6 +55,11 @@ export function promptRoutes(app: FastifyInstance, { db, transact }: FeatureCont
     const { categoryId, limit } = query;
     const rows = await listPrompts(db, { categoryId, before: after, rowCount: limit + 1 });
     return toPage(rows, limit, toPromptView(viewer));
+  });
+
+  route(app, contract.getTodaysJournalPrompt, read, async ({ viewer }) => {
+    const [prompt] = await findPromptOfDay(db, databaseNow());
+    return prompt ? toPromptView(viewer)(prompt) : null;
   });
 
   route(app, contract.getJournalPrompt, read, async ({ viewer, params }) => {

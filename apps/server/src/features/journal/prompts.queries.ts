@@ -72,6 +72,32 @@ const promptById = prepareOnce((db) =>
 /** Returns the prompt with this id: one row or none. */
 export const findPrompts = (db: Queryable, promptId: string) => promptById(db).execute({ promptId });
 
+/** The prompt of the day is one of the newest ones, so that the statement reads a limited number of rows. */
+const promptsOfDays = 1_000;
+
+const promptOfDay = prepareOnce((db) => {
+  const newest = db
+    .select({ id: journalPrompts.id })
+    .from(journalPrompts)
+    .where(eq(journalPrompts.isDeleted, sql`false`))
+    .orderBy(desc(journalPrompts.id))
+    .limit(promptsOfDays)
+    .as('newest');
+  // Each day orders the prompts by other hashes. A new or deleted prompt rarely changes today's choice.
+  const chosen = db
+    .select({ id: newest.id })
+    .from(newest)
+    .orderBy(sql`md5(${newest.id}::text || ${sql.placeholder('day')}::text)`)
+    .limit(1);
+  return selectPrompts(db)
+    .where(eq(journalPrompts.id, sql`(${chosen})`))
+    .prepare('journal_prompt_of_day');
+});
+
+/** Returns the prompt of a day in UTC, the same for every member: one row, or none without prompts. */
+export const findPromptOfDay = (db: Queryable, date: Date) =>
+  promptOfDay(db).execute({ day: date.toISOString().slice(0, 10) });
+
 /** Only admins can change and delete prompts and categories. */
 const permissionsOf = ({ role }: Viewer) => ({ edit: role === 'admin', delete: role === 'admin' });
 

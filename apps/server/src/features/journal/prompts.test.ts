@@ -5,6 +5,7 @@ import type { Problem } from '@commons/contract/problem/schemas';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
+import { findPromptOfDay } from './prompts.queries.ts';
 
 const community = setUpCommunity();
 
@@ -119,6 +120,28 @@ describe('prompts', () => {
     expect(moved.body).toMatchObject({ prompt: 'Asleep?', category: { id: categoryId, name } });
     expect(await promptsIn(admin, categoryId)).toEqual([other.id, one.id]);
     expect(await promptsIn(admin, 2_147_483_647)).toEqual([]);
+  });
+
+  test('all members get the same prompt of the day, and another one once it is deleted', async () => {
+    const admin = await createAdmin();
+    await Promise.all(Array.from({ length: 5 }, () => addPrompt(admin)));
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const today = (await ana.call(contract.getTodaysJournalPrompt, {})).body;
+    expect(today).toMatchObject({ prompt: expect.any(String), can: { edit: false, delete: false } });
+    expect((await ben.call(contract.getTodaysJournalPrompt, {})).body).toEqual(today);
+    await admin.call(contract.deleteJournalPrompt, { params: { id: today.id } });
+    expect((await ana.call(contract.getTodaysJournalPrompt, {})).body?.id).not.toBe(today.id);
+  });
+
+  test('each day has its own prompt, which a new prompt does not replace', async () => {
+    const admin = await createAdmin();
+    const { db } = community.current;
+    const days = Array.from({ length: 40 }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index)));
+    const choices = () => Promise.all(days.map(async (day) => (await findPromptOfDay(db, day))[0]?.id));
+    const before = await choices();
+    expect(new Set(before).size).toBeGreaterThan(3);
+    const { id } = await addPrompt(admin);
+    for (const [index, choice] of (await choices()).entries()) expect([before[index], id]).toContain(choice);
   });
 
   test('a deleted prompt is in no list and cannot be read, changed or deleted', async () => {

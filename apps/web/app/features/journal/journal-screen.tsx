@@ -46,6 +46,11 @@ export default function JournalScreen() {
           picture: 'journal',
           title: 'Nothing written yet',
           text: 'Choose a prompt and write a line or a page. It is saved automatically, and no one else can read it.',
+          action: (
+            <Link to={paths.journalPrompts} className={buttonClass('secondary')}>
+              See today’s prompt
+            </Link>
+          ),
         }}
         more={{ autoLoadPixels: 1200 }}
       >

@@ -10,6 +10,7 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { itemMutations } from '../../lib/item-mutations.ts';
 import { listCache } from '../../lib/list-cache.ts';
 import { cursorOf } from '../../lib/pages.ts';
+import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../lib/toast-store.ts';
 
 /** A category id, or `all` for the prompts of every category. */
@@ -30,6 +31,13 @@ export const promptsQuery = promptLists.query;
 export const promptQuery = (queryClient: QueryClient, promptId: string) => ({
   ...promptLists.itemQuery(queryClient, promptId),
   staleTime: Infinity,
+});
+
+/** The prompt of the day. The server chooses it, so that it is the same for everyone. Null if there are no prompts. */
+export const todaysPromptQuery = queryOptions({
+  queryKey: ['journal-prompts', 'today'],
+  queryFn: ({ signal }) => call(journalCalls.getTodaysJournalPrompt, {}, { signal }),
+  ...staleOnVisit,
 });
 
 /** Loads all categories. There are few, so one page of 100 is usually enough. */

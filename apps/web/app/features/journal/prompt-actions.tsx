@@ -107,7 +107,16 @@ export function CategoryDialog({ category, ...dialog }: CategoryDialogProps) {
     },
   });
   return (
-    <FormDialog {...dialog} form={form} {...(category ? { title: 'Edit Category' } : addingTexts('Category'))}>
+    <FormDialog
+      {...dialog}
+      form={form}
+      {...(category
+        ? { title: 'Edit Category' }
+        : {
+            ...addingTexts('Category'),
+            description: 'A theme that prompts have in common, such as rest or friendship.',
+          })}
+    >
       <TextField
         label="Name"
         autoComplete="off"
@@ -118,6 +127,7 @@ export function CategoryDialog({ category, ...dialog }: CategoryDialogProps) {
       <TextArea
         label="Description"
         isOptional
+        hint="Members read it when they choose the category."
         {...form.field('description')}
         limit={{ max: journalLimits.categoryDescriptionCharacters }}
       />

@@ -14,6 +14,7 @@ import {
   expectAccessible,
   expectFocus,
   expectLostText,
+  focus,
   newId,
   renderScreen,
   toast,
@@ -49,6 +50,7 @@ const serve = (categories: JournalCategory[], prompts: JournalPrompt[]): void =>
 
 beforeEach(() => {
   reply(recommendationCalls.listRecommendations, []);
+  reply(journalCalls.getTodaysJournalPrompt, null);
   serve([general, mornings], [promptOf('Who made you smile?', mornings), promptOf('What helped?')]);
 });
 
@@ -172,4 +174,37 @@ test('the prompts show an empty state, load errors with a retry, and long words 
   await expect.element(chip('All Categories')).toBeVisible();
   await expect.element(cardWith('Unbreakable')).toBeVisible();
   await expectAccessible('prompts');
+});
+
+test('the prompt of the day comes first, in the color of its category', async () => {
+  const today = promptOf('What did the morning smell of?', mornings);
+  reply(journalCalls.getTodaysJournalPrompt, today);
+  await renderPrompts();
+  const section = page.getByRole('region', { name: 'Today’s prompt' });
+  await expect
+    .element(section.getByRole('link', { name: 'Write, What did the morning smell of?' }))
+    .toHaveAttribute('href', `/journal/write?prompt=${today.id}`);
+  await expect.element(cardWith('What helped?')).toBeVisible();
+  expect(section.element().compareDocumentPosition(cardWith('What helped?').element())).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  await expectAccessible('the prompt of the day');
+});
+
+test('many categories stay in one row, which scrolls to a focused chip without moving the page', async () => {
+  const categories = Array.from({ length: 20 }, (_, index) => ({
+    ...mornings,
+    id: index + 1,
+    name: `Season ${index + 1}`,
+  }));
+  serve(categories, [promptOf('What helped?')]);
+  await page.viewport(375, 812);
+  await renderPrompts();
+  await expect.element(chip('Season 20')).toBeInTheDocument();
+  expect(document.documentElement.scrollWidth).toBe(375);
+  expect(chip('Season 20').element().getBoundingClientRect().top).toBe(
+    chip('All Categories').element().getBoundingClientRect().top,
+  );
+  await focus(chip('Season 20'));
+  await expect.element(chip('Season 20')).toBeInViewport({ ratio: 1 });
 });

@@ -1,33 +1,29 @@
 import { ExternalLink } from 'lucide-react';
 import { memo, useState } from 'react';
-import { buttonClass, OptionsButton } from '../../ui/button.tsx';
+import { hashOf } from '../../ui/avatar.tsx';
+import { OptionsButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { DrawnCover } from '../../ui/drawn-cover.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { isOwnUrl, useIsAllowed, usePlayerMemberId } from '../player/index.ts';
-import { DrawnCover } from './drawn-cover.tsx';
 import type { LibraryItem, LibraryKind } from './library.api.ts';
 import type { Shelf } from './shelves.ts';
+import { Spines } from './spines.tsx';
 
 const ItemMenu = lazyMenu(async () => ({ default: (await import('./item-actions.tsx')).ItemMenu }));
 
 type ItemCardProps = { shelf: Shelf; item: LibraryItem; viewerId: string | undefined };
 
-/** A book or podcast. The text is beside the cover on phones and below it on wider screens. */
+/** A book or podcast: its cover stands on the board of the shelf, and a label hangs below. */
 export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
   const { id, title, author, description, link, can } = item;
   const titleId = `${shelf.kind}-${id}`;
   return (
     <li className="flex min-w-0">
-      <article
-        aria-labelledby={titleId}
-        className="flex min-w-0 flex-1 overflow-hidden rounded-card border border-line bg-surface sm:flex-col"
-      >
-        <ItemCover
-          kind={shelf.kind}
-          item={item}
-          className="w-28 shrink-0 self-start rounded-ee-card sm:w-full sm:rounded-none"
-        />
-        <div className="flex min-w-0 flex-1 flex-col gap-1 p-3 sm:p-4">
+      <article aria-labelledby={titleId} className="flex min-w-0 flex-1 flex-col">
+        <ItemCover kind={shelf.kind} item={item} />
+        <Board />
+        <div className="flex flex-1 flex-col pt-3">
           <div className="flex items-start gap-1">
             <h2 id={titleId} dir="auto" className="min-w-0 flex-1 text-base leading-snug wrap-anywhere">
               {title}
@@ -42,28 +38,26 @@ export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
             )}
           </div>
           {author !== null && (
-            <p dir="auto" className="text-sm text-muted wrap-anywhere">
+            <p dir="auto" className="mt-1 text-xs text-muted wrap-anywhere">
               by {author}
             </p>
           )}
           {description !== null && (
-            <p dir="auto" className="mt-1 text-sm whitespace-pre-line wrap-anywhere">
+            <p dir="auto" className="mt-2 text-xs whitespace-pre-line wrap-anywhere">
               {description}
             </p>
           )}
           {link !== null && (
-            <div className="mt-auto pt-3">
-              <a
-                href={link}
-                target="_blank"
-                rel="noopener noreferrer"
-                aria-label={`${shelf.linkLabel} ${title} (opens in a new tab)`}
-                className={`${buttonClass('secondary')} w-full`}
-              >
-                {shelf.linkLabel}
-                <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
-              </a>
-            </div>
+            <a
+              href={link}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`${shelf.linkLabel} ${title} (opens in a new tab)`}
+              className="inline-flex min-h-9 items-center gap-1.5 self-start text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
+            >
+              {shelf.linkLabel}
+              <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+            </a>
           )}
         </div>
       </article>
@@ -72,41 +66,55 @@ export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
 });
 ItemCard.displayName = 'ItemCard';
 
-type ItemCoverProps = { kind: LibraryKind; item: LibraryItem; className?: string };
+/** A part of the board. Its border image reaches to both ends of the shelf, where the list cuts it off. */
+export const Board = () => (
+  <span
+    aria-hidden="true"
+    className="block h-2 [border-image:linear-gradient(var(--face-6)_70%,var(--face-6-shape)_0)_fill_0//0_100vw]"
+  />
+);
+
+type ItemCoverProps = { kind: LibraryKind; item: LibraryItem };
 
 /** Returns the smaller version of an uploaded cover. */
 const smallCoverUrl = (url: string): string => (isOwnUrl(url) ? url.replace(/-full\.webp$/, '-card.webp') : url);
 
-/**
- * A decorative cover, hidden from screen readers because the title is beside it. Without a picture, it is generated.
- */
-const ItemCover = ({ kind, item: { title, author, coverUrl }, className }: ItemCoverProps) => {
+/** The place of a cover above the board. */
+export const coverPlaceClass = { book: 'h-44', podcast: 'h-32' } as const;
+
+/** Heights of books in percent. They differ a little, as on a shelf. */
+const heights = [100, 92, 96, 88] as const;
+
+/** A decorative cover, hidden from screen readers because the title is below it. Without a picture, it is generated. */
+const ItemCover = ({ kind, item: { title, coverUrl } }: ItemCoverProps) => {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const isAllowed = useIsAllowed(usePlayerMemberId(), coverUrl ?? '/');
   return (
-    <span
-      aria-hidden="true"
-      className={classNames(
-        'block overflow-hidden forced-color-adjust-none',
-        kind === 'book' ? 'aspect-2/3' : 'aspect-square',
-        className,
-      )}
-    >
-      {coverUrl !== null && isAllowed && coverUrl !== brokenUrl ? (
-        <img
-          src={smallCoverUrl(coverUrl)}
-          alt=""
-          width={400}
-          height={kind === 'book' ? 600 : 400}
-          loading="lazy"
-          decoding="async"
-          referrerPolicy="no-referrer"
-          className="size-full object-cover"
-          onError={() => setBrokenUrl(coverUrl)}
-        />
-      ) : (
-        <DrawnCover kind={kind} title={title} author={author} />
-      )}
+    <span aria-hidden="true" className={classNames('flex items-end', coverPlaceClass[kind])}>
+      <span
+        className={classNames(
+          'relative block shrink-0 overflow-hidden rounded-t-small forced-color-adjust-none after:absolute after:inset-0 after:rounded-t-small after:border after:border-b-0 after:border-face-ink/10',
+          kind === 'book' ? 'aspect-2/3' : 'aspect-square',
+        )}
+        style={{ height: `${kind === 'book' ? heights[hashOf(title) % heights.length] : 100}%` }}
+      >
+        {coverUrl !== null && isAllowed && coverUrl !== brokenUrl ? (
+          <img
+            src={smallCoverUrl(coverUrl)}
+            alt=""
+            width={400}
+            height={kind === 'book' ? 600 : 400}
+            loading="lazy"
+            decoding="async"
+            referrerPolicy="no-referrer"
+            className="size-full object-cover"
+            onError={() => setBrokenUrl(coverUrl)}
+          />
+        ) : (
+          <DrawnCover kind={kind} title={title} />
+        )}
+      </span>
+      {kind === 'book' && <Spines title={title} />}
     </span>
   );
 };

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
-import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -9,8 +8,8 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { CsvDialog } from '../csv/index.ts';
 import { ExternalCovers } from '../player/index.ts';
-import { Recommendations } from '../recommendations/index.ts';
-import { ItemCard } from './item-card.tsx';
+import { WithRecommendations } from '../recommendations/index.ts';
+import { Board, coverPlaceClass, ItemCard } from './item-card.tsx';
 import { type LibraryKind, libraryQuery, refreshLibrary } from './library.api.ts';
 import { type Shelf, shelves } from './shelves.ts';
 
@@ -25,19 +24,20 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
       <ScreenHeader title={shelf.title} lead={shelf.intro} className="md:flex-nowrap">
         {viewer?.role === 'admin' && <AdminButtons shelf={shelf} viewerId={viewer.id} />}
       </ScreenHeader>
-      <CardGrid
-        noun={shelf.plural}
-        label={shelf.title}
-        list={useInfiniteQuery(libraryQuery(kind))}
-        skeleton={<ItemSkeleton kind={kind} />}
-        className={gridClass}
-        empty={{ picture: shelf.plural, title: shelf.emptyTitle, text: shelf.emptyText }}
-        loadsAutomatically={false}
-        renderAbove={(items) => <ExternalCovers covers={items.map(({ coverUrl }) => coverUrl)} className="mb-4" />}
-      >
-        {(item) => <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewer?.id} />}
-      </CardGrid>
-      <Recommendations type={kind} />
+      <WithRecommendations type={kind} label="On our shelf">
+        <CardGrid
+          noun={shelf.plural}
+          label={shelf.title}
+          list={useInfiniteQuery(libraryQuery(kind))}
+          skeleton={<ItemSkeleton kind={kind} />}
+          className={gridClass}
+          empty={{ picture: shelf.plural, title: shelf.emptyTitle, text: shelf.emptyText }}
+          loadsAutomatically={false}
+          renderAbove={(items) => <ExternalCovers covers={items.map(({ coverUrl }) => coverUrl)} className="mb-4" />}
+        >
+          {(item) => <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewer?.id} />}
+        </CardGrid>
+      </WithRecommendations>
     </div>
   );
 }
@@ -57,18 +57,18 @@ function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
   );
 }
 
-/** Three or four columns from tablet width, and fewer with large text. */
+/** Two columns on phones and three on wider screens. Fewer with large text. */
 const gridClass =
-  'grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-2.1rem)/3),1fr))] sm:gap-4 xl:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-3.1rem)/4),1fr))]';
+  'grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-4 gap-y-8 overflow-x-clip [overflow-clip-margin:0px] sm:grid-cols-[repeat(auto-fill,minmax(max(9.5rem,(100%-3.1rem)/3),1fr))] sm:gap-x-6';
 
 const ItemSkeleton = ({ kind }: { kind: LibraryKind }) => (
-  <Card aria-hidden="true" isPadded={false} className="flex overflow-hidden sm:flex-col">
-    <Skeleton className={classNames('w-28 shrink-0 sm:w-full', kind === 'book' ? 'aspect-2/3' : 'aspect-square')} />
-    <div className="flex-1 p-3 sm:p-4">
-      <Skeleton className="h-5 w-4/5" />
-      <Skeleton className="mt-2 h-4 w-2/5" />
-      <Skeleton className="mt-3 h-12" />
-      <Skeleton className="mt-4 h-11 w-full" />
+  <div aria-hidden="true">
+    <div className={classNames('flex items-end', coverPlaceClass[kind])}>
+      <Skeleton className={classNames('h-full', kind === 'book' ? 'aspect-2/3' : 'aspect-square')} />
     </div>
-  </Card>
+    <Board />
+    <Skeleton className="mt-3 h-5 w-4/5" />
+    <Skeleton className="mt-2 h-4 w-2/5" />
+    <Skeleton className="mt-3 h-16" />
+  </div>
 );

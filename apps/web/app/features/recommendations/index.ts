@@ -1,2 +1,2 @@
 export { recommendationLists } from './recommendations.api.ts';
-export { Recommendations } from './recommendations.tsx';
+export { WithRecommendations } from './with-recommendations.tsx';

@@ -18,7 +18,7 @@ export const recommendationLists = listCache<
 >({
   name: 'recommendations',
   readPage: (type, query, options) =>
-    callPage(recommendationCalls.listRecommendations, { query: { ...query, type } }, options),
+    callPage(recommendationCalls.listRecommendations, { query: { limit: 12, ...query, type } }, options),
   readItem: (id, options) => call(recommendationCalls.getRecommendation, { params: { id } }, options),
   merge: withNewerState,
   belongsTo: (recommendation, type) => recommendation.type === type,

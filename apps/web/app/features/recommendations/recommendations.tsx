@@ -19,7 +19,7 @@ const AddRecommendation = lazyPart(async () => ({
 }));
 
 /**
- * Members' recommendations, below the curated list. The screen's loader prefetches `recommendationLists.query(type)`.
+ * Members' recommendations. The screen's loader prefetches `recommendationLists.query(type)`.
  */
 export function Recommendations({ type }: { type: RecommendationType }) {
   const viewer = useViewer();
@@ -30,8 +30,8 @@ export function Recommendations({ type }: { type: RecommendationType }) {
   const texts = sectionTexts[type];
   return (
     <FocusRestorer label={texts.heading}>
-      <div ref={listStart} className="flex scroll-mt-20 flex-col gap-6">
-        <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
+      <div ref={listStart} className="flex scroll-mt-20 flex-col gap-4">
+        <div className="flex flex-wrap items-end justify-between gap-4 sm:max-xl:flex-nowrap">
           <div className="min-w-0">
             <h2 className="text-xl wrap-anywhere">{texts.heading}</h2>
             <p className="mt-1 text-muted">{texts.lead}</p>
@@ -64,6 +64,8 @@ export function Recommendations({ type }: { type: RecommendationType }) {
           <CardGrid
             noun="recommendations"
             list={useInfiniteQuery(recommendationLists.query(type))}
+            loadsAutomatically={false}
+            className="grid gap-4 sm:grid-cols-2 xl:grid-cols-1"
             skeleton={<RecommendationSkeleton />}
             isReady={viewer !== undefined}
             before={
