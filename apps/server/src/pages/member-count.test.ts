@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Community } from '../../test/community.ts';
 import { createMinimalWebBuild, serverWith } from '../../test/web-build.ts';
-import { createMemberCount } from './member-count.ts';
+import { createMemberCount, type MemberCountOptions } from './member-count.ts';
 
 const minuteMilliseconds = 60_000;
 
@@ -12,9 +12,9 @@ beforeEach(() => {
 
 test('counts at the start and then at most once a minute, and renders only a new number from ten on', async () => {
   let members = 9;
-  const count = vi.fn(async () => members);
-  const render = vi.fn(async () => undefined);
-  const visit = await createMemberCount({ count, render, reportError: vi.fn() });
+  const count = vi.fn<() => Promise<number>>(async () => members);
+  const render = vi.fn<MemberCountOptions['render']>();
+  const visit = await createMemberCount({ count, render, reportError: vi.fn<MemberCountOptions['reportError']>() });
   expect(render).not.toHaveBeenCalled();
   members = 12;
   vi.setSystemTime(Date.now() + minuteMilliseconds - 1);
@@ -35,8 +35,9 @@ test('counts at the start and then at most once a minute, and renders only a new
 });
 
 test('keeps the previous number and reports the error if counting fails', async () => {
-  const count = vi.fn(async () => 20);
-  const [render, reportError] = [vi.fn(async () => undefined), vi.fn()];
+  const count = vi.fn<() => Promise<number>>(async () => 20);
+  const render = vi.fn<MemberCountOptions['render']>();
+  const reportError = vi.fn<MemberCountOptions['reportError']>();
   const visit = await createMemberCount({ count, render, reportError });
   expect(render).toHaveBeenCalledWith(20);
   const failure = new Error('no connection');

@@ -3,7 +3,7 @@ const minShownMembers = 10;
 
 const maxAgeMilliseconds = 60_000;
 
-type MemberCountOptions = {
+export type MemberCountOptions = {
   /** Counts the members who can be seen. */
   count: () => Promise<number>;
   /** Renders the pages with the number again. Undefined hides it. */

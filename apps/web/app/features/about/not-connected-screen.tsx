@@ -1,4 +1,3 @@
-import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { NoticePage } from '../../ui/notice-page.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -13,8 +12,8 @@ export default function NotConnectedScreen() {
         title="We cannot reach the community right now"
         text="The problem may be your connection, or it may be us. You can read the crisis lines and the self-help library offline."
         action={
-          // Loads the same address again, also without JavaScript.
-          <a href="" className={buttonClass('primary', 'large')}>
+          // Loads the same path again, also without JavaScript.
+          <a href="?" className={buttonClass('primary', 'large')}>
             Try again
           </a>
         }

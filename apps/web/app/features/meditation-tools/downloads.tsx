@@ -34,15 +34,13 @@ const toDownload = (folder: string, { file, title, description, bytes }: Downloa
 /** Returns the name of a file without its folder and extension. */
 const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1, file.lastIndexOf('.'));
 
-/** Covers by file name, for example "four-corners". */
-const covers = new Map(
-  Object.entries(
-    import.meta.glob<string>('../../../../../content/meditations/*.webp', {
-      query: '?url',
-      import: 'default',
-      eager: true,
-    }),
-  ).map(([file, url]) => [nameOf(file), url]),
+/** Covers of the recordings: path and address of each. */
+const covers = Object.entries(
+  import.meta.glob<string>('../../../../../content/meditations/*.webp', {
+    query: '?url',
+    import: 'default',
+    eager: true,
+  }),
 );
 
 /** Printable guides and audio files, available to everyone. */
@@ -50,7 +48,7 @@ const pdfs = downloads.pdfs.map((pdf) => ({ ...toDownload('pdfs', pdf), pages: p
 export const audio = downloads.audio.map((recording) => ({
   ...toDownload('audio', recording),
   minutes: recording.minutes,
-  cover: covers.get(nameOf(recording.file)),
+  cover: covers.find(([file]) => nameOf(file) === nameOf(recording.file))?.[1],
 }));
 
 /** The printable guides with their descriptions. */
