@@ -215,7 +215,10 @@ if (signUpForm) askForSetupCode(signUpForm).catch(() => undefined);
 
 const [exercise, bar] = ['[data-breathing]', '[data-sections]'].map((part) => document.querySelector(part));
 if (document.querySelector('[data-player]'))
-  void import('./features/meditation-tools/audio-player.ts').then(({ enhancePlayers }) => enhancePlayers());
+  void import('./features/meditation-tools/audio-player.ts').then(
+    ({ enhancePlayers }) => enhancePlayers(),
+    () => undefined,
+  );
 if (exercise) announceBreathing(exercise);
 if (bar) markCurrentSection(bar);
 

@@ -40,7 +40,7 @@ export type PageSettings = {
   publicUrl: string;
   /** Missing if the community has no app of its own. */
   appStoreUrl?: string;
-  /** Members who can be seen. Missing if the pages do not say it. */
+  /** Number of active members. Missing if there are too few to show it. */
   memberCount?: number;
 };
 

@@ -48,7 +48,7 @@ test('keeps the previous number and reports the error if counting fails', async 
   expect(render).toHaveBeenCalledTimes(1);
 });
 
-test('the pages count members who can be seen: not those who are suspended, on a break or have left', async () => {
+test('the number on the pages leaves out suspended members, members on a break and former members', async () => {
   const web = await createMinimalWebBuild(
     serverWith(`let settings;
       const render = async ({ path }) => path + ' has ' + settings.memberCount + ' members';

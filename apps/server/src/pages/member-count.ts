@@ -4,7 +4,7 @@ const minShownMembers = 10;
 const maxAgeMilliseconds = 60_000;
 
 export type MemberCountOptions = {
-  /** Counts the members who can be seen. */
+  /** Counts the active members. */
   count: () => Promise<number>;
   /** Renders the pages with the number again. Undefined hides it. */
   render: (memberCount: number | undefined) => Promise<void>;

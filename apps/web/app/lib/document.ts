@@ -11,7 +11,7 @@ export type DocumentSettings = {
   /** The community's own address, without a trailing slash. */
   publicUrl?: string;
   appStoreUrl?: string;
-  /** Members who can be seen. Missing if the pages do not say it. */
+  /** Number of active members. Missing if there are too few to show it. */
   memberCount?: number;
   /** Whether the page is a visitor's `/`. */
   isVisitorHome?: boolean;

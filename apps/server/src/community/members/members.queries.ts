@@ -42,7 +42,7 @@ export async function findDataSubject(db: Queryable, memberId: string): Promise<
   return toDataSubject(onlyRow(await db.select({ id, email, emailVerified }).from(users).where(eq(id, memberId))));
 }
 
-/** Counts the members who can be seen, for the landing page. */
+/** Counts the active members, for the landing page. */
 export const countActiveMembers = (db: Database): Promise<number> => db.$count(users, isActive(users));
 
 const visibleMember = prepareOnce((db) =>

@@ -4,9 +4,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SharingHead } from '../../ui/sharing-head.tsx';
 import { frameClass } from './frame-class.ts';
+import { Hero } from './hero.tsx';
 import { Inside } from './inside.tsx';
 import { WaysToShare } from './ways-to-share.tsx';
-import { Welcome } from './welcome.tsx';
 
 /** Visitors also get this page at `/`. */
 export default function WaitlistScreen() {
@@ -18,7 +18,7 @@ export default function WaitlistScreen() {
         title="Room to breathe, people to talk to"
         description="A calm members’ community for mental health and wellness. Say how you are, read how others are, and find someone to talk to."
       />
-      <Welcome />
+      <Hero />
       <Inside />
       <WaysToShare />
       <AfterJoining />

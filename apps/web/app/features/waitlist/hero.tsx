@@ -15,7 +15,7 @@ import { membersHere } from './waitlist.texts.ts';
  * The hero section: headline, the one primary action and the picture. With open sign-up, the waitlist is folded at a
  * visitor's `/`. On desktop the section is tall enough for the form, so that nothing moves when it opens or is sent.
  */
-export function Welcome() {
+export function Hero() {
   const { isVisitorHome = false, signUp, memberCount } = use(DocumentContext);
   const isFolded = isVisitorHome && signUp !== 'invited';
   return (
