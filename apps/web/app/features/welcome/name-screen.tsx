@@ -15,7 +15,7 @@ export default function NameScreen({ viewer }: { viewer: CurrentUser }) {
   return (
     <div className="mx-auto w-full max-w-160">
       <PageTitle>Your name</PageTitle>
-      <Step title="What should we call you?">
+      <Step picture="profile" title="What should we call you?">
         <p className="wrap-anywhere text-muted">
           Your sign-in provider did not share your name. Until you choose one, others see “{fallbackName}”, the first
           part of your email address.
