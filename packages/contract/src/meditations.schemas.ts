@@ -7,6 +7,7 @@ import {
   isHttpsAddress,
   httpsRequired,
   optionalField,
+  optionalLine,
   optionalText,
   pageQuery,
   singleLine,
@@ -16,7 +17,15 @@ import { commentInput, commentView, permissions } from './contributions.schemas.
 import { endpoint } from './endpoint.ts';
 import { pictureAddress } from './media.schemas.ts';
 import { mediaErrors } from './media.ts';
-import { audioErrors, meditationErrors, meditationLimits, meditationPaths } from './meditations.ts';
+import {
+  audioErrors,
+  meditationErrors,
+  type MeditationLength,
+  meditationLengths,
+  meditationLimits,
+  meditationPaths,
+  meditationThemes,
+} from './meditations.ts';
 
 const commentCounts = {
   commentsCount: z.int(),
@@ -24,16 +33,22 @@ const commentCounts = {
   countsRevision: z.int(),
 };
 
+const theme = z.enum(meditationThemes);
+const length = z.enum(Object.keys(meditationLengths) as [MeditationLength, ...MeditationLength[]]);
+
 export const meditationView = z
   .object({
     id,
     title: z.string(),
+    /** The person who leads or plays the meditation. */
+    teacher: z.string().nullable(),
+    theme: theme.nullable(),
     /** May be empty, and may contain line breaks. */
     description: z.string(),
     /** A path of this server (`/media/…`, supports byte ranges), or an https address. */
     audioUrl: z.string(),
     albumCoverUrl: z.string().nullable(),
-    /** Seconds. */
+    /** Seconds: read from an uploaded file, or entered by the admin for audio on another site. */
     duration: z.int(),
     createdAt: timestamp,
     ...commentCounts,
@@ -55,6 +70,8 @@ const duration = z
 
 const description = optionalText(meditationLimits.descriptionCharacters);
 
+const teacher = optionalLine(meditationLimits.teacherCharacters).nullable();
+
 const textFields = {
   title: singleLine(meditationLimits.titleCharacters).min(1, 'Please give the meditation a title'),
   description: description.transform((text) => text ?? ''),
@@ -67,6 +84,8 @@ const cover = pictureAddress(meditationLimits.urlCharacters).nullable();
 export const meditationInput = z.strictObject({
   ...textFields,
   description: description.nullish().transform((text) => text ?? ''),
+  teacher: teacher.default(null),
+  theme: theme.nullable().default(null),
   audioUrl: secureUrl,
   albumCoverUrl: cover.default(null),
   duration: fieldWithDefault(duration, meditationLimits.defaultSeconds),
@@ -80,6 +99,11 @@ export type MeditationInput = z.infer<typeof meditationInput>;
 export const meditationUploadFields = z.strictObject({
   ...textFields,
   description: textFields.description.default(''),
+  teacher: optionalLine(meditationLimits.teacherCharacters).default(null),
+  theme: z
+    .enum(['', ...meditationThemes])
+    .transform((text) => (text === '' ? null : text))
+    .default(null),
   duration: z.coerce.number().int().positive().optional(),
   albumCoverUrl: addressLine(meditationLimits.urlCharacters)
     .refine((text) => text === '' || isHttpsAddress(text), httpsRequired)
@@ -96,6 +120,9 @@ const audioAddress = addressLine(meditationLimits.urlCharacters).refine(
 /** A change to a meditation. `replaceAudio` uploads another audio file. */
 export const meditationChange = z.strictObject({
   ...textFields,
+  /** If omitted, the teacher and theme stay; null removes them. */
+  teacher: teacher.optional(),
+  theme: theme.nullable().optional(),
   /** If omitted, the audio stays. */
   audioUrl: optionalField(audioAddress),
   /** Length of audio on another site, in seconds. Ignored for a file on this server. */
@@ -117,11 +144,20 @@ export type Listening = z.infer<typeof listening>;
 
 export const listMeditations = endpoint({
   ...meditationPaths.listMeditations,
-  summary: 'List meditations, newest first',
-  query: pageQuery,
+  summary: 'List meditations, newest first, optionally of a theme and length',
+  query: pageQuery.extend({ theme: theme.optional(), length: length.optional() }),
   replies: { 200: z.array(meditationView) },
   paged: true,
 });
+
+export const listMeditationFilters = endpoint({
+  ...meditationPaths.listMeditationFilters,
+  summary: 'List the themes and lengths of which there is a meditation',
+  replies: {
+    200: z.object({ themes: z.array(theme), lengths: z.array(length) }).meta({ id: 'MeditationFilters' }),
+  },
+});
+export type MeditationFilters = z.infer<(typeof listMeditationFilters)['replies'][200]>;
 
 export const getMeditation = endpoint({
   ...meditationPaths.getMeditation,
@@ -149,7 +185,7 @@ export const uploadMeditation = endpoint({
 
 export const updateMeditation = endpoint({
   ...meditationPaths.updateMeditation,
-  summary: 'Change the title, description, cover, audio address or length of a meditation',
+  summary: 'Change the texts, theme, cover, audio address or length of a meditation',
   params: idParams,
   body: meditationChange,
   replies: { 200: meditationView },

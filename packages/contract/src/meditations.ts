@@ -2,6 +2,7 @@ import { defineErrors } from './problem.ts';
 
 export const meditationLimits = {
   titleCharacters: 100,
+  teacherCharacters: 60,
   /** Room for instructions of several paragraphs. */
   descriptionCharacters: 5_000,
   urlCharacters: 2_000,
@@ -10,6 +11,21 @@ export const meditationLimits = {
   maximumSeconds: 4 * 60 * 60,
   audioBytes: 50 * 1024 * 1024,
 } as const;
+
+/** Themes by which members choose a meditation, from morning to night. */
+export const meditationThemes = ['morning', 'breath', 'calm', 'body', 'kindness', 'sleep'] as const;
+export type MeditationTheme = (typeof meditationThemes)[number];
+
+/**
+ * Lengths by which members choose a meditation: the first and last duration in seconds. Cards show rounded minutes, so
+ * "up to 5 minutes" includes 5 minutes and 29 seconds.
+ */
+export const meditationLengths = {
+  short: { from: 0, to: 5 * 60 + 29 },
+  medium: { from: 5 * 60 + 30, to: 15 * 60 + 29 },
+  long: { from: 15 * 60 + 30, to: 4 * 60 * 60 },
+} as const;
+export type MeditationLength = keyof typeof meditationLengths;
 
 /** A client that leaves reports a listening session only if it played longer than this. */
 export const minimumTrackedSeconds = 60;
@@ -91,6 +107,7 @@ export const audioErrors = defineErrors({
 
 export const meditationPaths = {
   listMeditations: { method: 'GET', path: '/api/meditations' },
+  listMeditationFilters: { method: 'GET', path: '/api/meditations/filters' },
   getMeditation: { method: 'GET', path: '/api/meditations/{id}' },
   createMeditation: { method: 'POST', path: '/api/meditations', creates: true },
   uploadMeditation: { method: 'POST', path: '/api/meditations/upload', creates: true },

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { meditationThemes } from '@commons/contract/meditations';
 import { z } from 'zod';
 import type { Feature } from '../../community/feature.ts';
 import type { StarterContentContext, StarterContent } from '../../community/starter-content/starter-content.ts';
@@ -13,6 +14,7 @@ const shippedTrack = z.object({
   slug: z.string(),
   title: z.string(),
   description: z.string(),
+  theme: z.enum(meditationThemes),
   audio: z.string(),
   cover: z.string(),
 });
@@ -36,8 +38,8 @@ const starterMeditations: StarterContent<z.output<typeof shippedTrack>, Files> =
       cover: await storeFile(context, cover, 'meditation-cover'),
     };
   },
-  add: (work, { media }, { title, description }, files) =>
-    addShippedMeditation(work, media, { title, description }, files),
+  add: (work, { media }, { title, description, theme }, files) =>
+    addShippedMeditation(work, media, { title, description, teacher: null, theme }, files),
   discard: ({ media }, files) => media.discard(Object.values(files)),
 };
 

@@ -33,6 +33,7 @@ export const authorization: Authorization = {
     GET    /api/meditations                          401 200 200 200 200 200 200
     POST   /api/meditations                          401 403 403 403 403 403 201
     POST   /api/meditations/upload                   401 403 403 403 403 403 201
+    GET    /api/meditations/filters                  401 200 200 200 200 200 200
     GET    /api/meditations/:id                      401 200 200 200 200 200 200
     PUT    /api/meditations/:id                      401 403 403 403 403 403 200
     POST   /api/meditations/:id/audio                401 403 403 403 403 403 200

@@ -1,5 +1,11 @@
-import type { Meditation } from '@commons/contract/meditations/schemas';
-import { desc, eq, lt, sql } from 'drizzle-orm';
+import {
+  type MeditationLength,
+  meditationLengths,
+  type MeditationTheme,
+  meditationThemes,
+} from '@commons/contract/meditations';
+import type { Meditation, MeditationFilters } from '@commons/contract/meditations/schemas';
+import { and, between, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { SearchSource } from '../../community/search-documents/search-source.ts';
 import { afterEveryId } from '../../platform/database/columns.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
@@ -15,6 +21,8 @@ const selectMeditations = (db: Queryable) =>
       id: meditations.id,
       title: meditations.title,
       description: meditations.description,
+      teacher: meditations.teacher,
+      theme: meditations.theme,
       audioUrl: meditations.audioUrl,
       albumCoverUrl: meditations.albumCoverUrl,
       duration: meditations.duration,
@@ -25,19 +33,66 @@ const selectMeditations = (db: Queryable) =>
     .from(meditations)
     .$dynamic();
 
-const meditationPage = preparePages('meditation_page', (db, { limit, name }) =>
-  selectMeditations(db)
-    .where(lt(meditations.id, sql.placeholder('before')))
-    .orderBy(desc(meditations.id))
-    .limit(limit)
-    .prepare(name),
+const preparePagesOf = (name: string, ...conditions: SQL[]) =>
+  preparePages(name, (db, { limit, name }) =>
+    selectMeditations(db)
+      .where(and(lt(meditations.id, sql.placeholder('before')), ...conditions))
+      .orderBy(desc(meditations.id))
+      .limit(limit)
+      .prepare(name),
+  );
+
+const isOfTheme = eq(meditations.theme, sql.placeholder('theme'));
+const isOfLength = between(meditations.duration, sql.placeholder('from'), sql.placeholder('to'));
+
+const pages = {
+  all: preparePagesOf('meditation_page'),
+  theme: preparePagesOf('meditation_page_of_theme', isOfTheme),
+  length: preparePagesOf('meditation_page_of_length', isOfLength),
+  themeAndLength: preparePagesOf('meditation_page_of_theme_and_length', isOfTheme, isOfLength),
+};
+
+type PageQuery = {
+  before: string | undefined;
+  rowCount: number;
+  theme: MeditationTheme | undefined;
+  length: MeditationLength | undefined;
+};
+
+/** Lists meditations, newest first, starting after the id `before`, optionally of a theme and length. */
+export function listMeditations(
+  db: Database,
+  { before = afterEveryId, rowCount, theme, length }: PageQuery,
+): Promise<MeditationRow[]> {
+  if (length === undefined)
+    return theme === undefined ? pages.all(db, rowCount, { before }) : pages.theme(db, rowCount, { before, theme });
+  const { from, to } = meditationLengths[length];
+  return theme === undefined
+    ? pages.length(db, rowCount, { before, from, to })
+    : pages.themeAndLength(db, rowCount, { before, theme, from, to });
+}
+
+const lengthNames = Object.keys(meditationLengths) as MeditationLength[];
+
+const distinctFilters = prepareOnce((db) =>
+  db
+    .selectDistinct({
+      theme: meditations.theme,
+      length: sql<MeditationLength>`CASE WHEN ${meditations.duration} <= ${sql.raw(String(meditationLengths.short.to))} THEN 'short'
+        WHEN ${meditations.duration} <= ${sql.raw(String(meditationLengths.medium.to))} THEN 'medium' ELSE 'long' END`,
+    })
+    .from(meditations)
+    .prepare('meditation_filters'),
 );
 
-/** Lists meditations, newest first, starting after the id `before`. */
-export const listMeditations = (
-  db: Database,
-  { before = afterEveryId, rowCount }: { before: string | undefined; rowCount: number },
-): Promise<MeditationRow[]> => meditationPage(db, rowCount, { before });
+/** Returns the themes and lengths of which there is a meditation. Scans the table: admins add each row, so it is small. */
+export async function findFilters(db: Database): Promise<MeditationFilters> {
+  const rows = await distinctFilters(db).execute();
+  return {
+    themes: meditationThemes.filter((theme) => rows.some((row) => row.theme === theme)),
+    lengths: lengthNames.filter((length) => rows.some((row) => row.length === length)),
+  };
+}
 
 const meditationById = prepareOnce((db) =>
   selectMeditations(db)
@@ -59,12 +114,12 @@ export const meditationsSearchSource: SearchSource = {
   source: meditations,
   isIndexed: sql`true`,
   title: sql`${meditations.title}`,
-  rest: sql`${meditations.description}`,
+  rest: sql`concat_ws(' ', ${meditations.teacher}, ${meditations.description})`,
   isShown: sql`true`,
   recency: sql`extract(epoch FROM ${meditations.createdAt})`,
   shown: {
     title: sql`${meditations.title}`,
-    text: sql`nullif(${meditations.description}, '')`,
+    text: sql`nullif(concat_ws(' · ', ${meditations.teacher}, nullif(${meditations.description}, '')), '')`,
     imageUrl: sql`${meditations.albumCoverUrl}`,
   },
 };

@@ -8,7 +8,7 @@ import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { listenerQueue, trackListening } from './listening.service.ts';
 import { comments, meditationError, meditationSubject } from './meditations.contributions.ts';
-import { findMeditations, listMeditations, toMeditationView } from './meditations.queries.ts';
+import { findFilters, findMeditations, listMeditations, toMeditationView } from './meditations.queries.ts';
 import {
   createMeditation,
   createUploadedMeditation,
@@ -29,9 +29,12 @@ export function meditationRoutes(app: FastifyInstance, { db, transact, media }: 
   const listen = { access: 'member', limits: [limits.listening] } as const;
 
   route(app, contract.listMeditations, list, async ({ viewer, query, after }) => {
-    const rows = await listMeditations(db, { before: after, rowCount: query.limit + 1 });
-    return toPage(rows, query.limit, toMeditationView(viewer));
+    const { limit, theme, length } = query;
+    const rows = await listMeditations(db, { before: after, rowCount: limit + 1, theme, length });
+    return toPage(rows, limit, toMeditationView(viewer));
   });
+
+  route(app, contract.listMeditationFilters, read, () => findFilters(db));
 
   route(app, contract.getMeditation, read, async ({ viewer, params }) => {
     const [meditation] = await findMeditations(db, params.id);

@@ -72,7 +72,7 @@ export async function createMeditation(
   return meditation;
 }
 
-type Texts = Pick<MeditationInput, 'title' | 'description'>;
+type Texts = Pick<MeditationInput, 'title' | 'description' | 'teacher' | 'theme'>;
 type UploadFields = z.output<typeof meditationUploadFields>;
 /** The files of a meditation. The cover is an uploaded file, an external address or absent. */
 type Files = { audio: StoredFile; cover: StoredFile | undefined; coverUrl: string | null };
@@ -95,10 +95,11 @@ export async function createUploadedMeditation(
   work: UnitOfWork,
   media: Media,
   viewer: Viewer,
-  { title, description, albumCoverUrl = null }: UploadFields,
+  { title, description, teacher, theme, albumCoverUrl = null }: UploadFields,
   { audio, cover }: { audio: StoredFile; cover: StoredFile | undefined },
 ): Promise<Meditation> {
-  const input = await attachFiles(work, media, { title, description }, { audio, cover, coverUrl: albumCoverUrl });
+  const texts = { title, description, teacher, theme };
+  const input = await attachFiles(work, media, texts, { audio, cover, coverUrl: albumCoverUrl });
   return add(work, viewer, input);
 }
 
@@ -118,7 +119,7 @@ export async function updateMeditation(
   media: Media,
   viewer: Viewer,
   meditationId: string,
-  { albumCoverUrl, audioUrl, duration, ...texts }: MeditationChange,
+  { albumCoverUrl, audioUrl, duration, teacher, theme, ...texts }: MeditationChange,
 ): Promise<Meditation> {
   await meditationSubject.getLocked(work.tx, viewer, meditationId);
   const before = onlyRow(await findMeditations(work.tx, meditationId));
@@ -128,6 +129,8 @@ export async function updateMeditation(
   if (cover !== before.albumCoverUrl) await attachCover(work, media, viewer, cover);
   return change(work, media, viewer, before, {
     ...texts,
+    teacher: teacher === undefined ? before.teacher : teacher,
+    theme: theme === undefined ? before.theme : theme,
     albumCoverUrl: cover,
     audioUrl: audio,
     duration: isAddress(audio) ? before.duration : (duration ?? before.duration),

@@ -1,3 +1,4 @@
+import { meditationThemes } from '@commons/contract/meditations';
 import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { commentsTable, counterColumns } from '../../community/contributions/contributions.tables.ts';
@@ -16,6 +17,8 @@ export const meditations = pgTable(
     addedById: uuid().references(() => users.id, { onDelete: 'set null' }),
     title: text().notNull(),
     description: text().notNull(),
+    teacher: text(),
+    theme: text({ enum: meditationThemes }),
     /** Path of an uploaded file or an external address. */
     audioUrl: text().notNull(),
     albumCoverUrl: text(),
@@ -26,6 +29,7 @@ export const meditations = pgTable(
   (table) => [
     check('meditations_title_length', sql`char_length(${table.title}) BETWEEN 1 AND 100`),
     check('meditations_description_length', sql`char_length(${table.description}) <= 5000`),
+    check('meditations_teacher_length', sql`char_length(${table.teacher}) BETWEEN 1 AND 60`),
     check('meditations_last_some_time', sql`${table.duration} > 0`),
   ],
 );

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import * as contract from '@commons/contract/meditations/schemas';
 import { block, mute } from '@commons/contract/profiles/schemas';
 import { createReport } from '@commons/contract/reports/schemas';
+import { search } from '@commons/contract/search/schemas';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { formBody } from '../../../test/pictures.ts';
 import { expectProblem } from '../../../test/problems.ts';
+import { indexSearch } from '../../../test/search.ts';
+import { aac, meditationForm } from '../../../test/sounds.ts';
 
 const community = setUpCommunity();
 let admin: Member;
@@ -20,7 +24,9 @@ const rain = {
   audioUrl: 'https://sounds.test/rain.mp3',
   albumCoverUrl: 'https://sounds.test/rain.webp',
   duration: 600,
-};
+  teacher: 'Ida Sørensen',
+  theme: 'sleep',
+} as const;
 
 const add = async (overrides: object = {}, by = admin) =>
   (await by.call(contract.createMeditation, { body: { ...rain, ...overrides } })).body;
@@ -126,6 +132,8 @@ describe('a meditation', () => {
     ['no title', { title: ' ' }],
     ['a long title', { title: 'x'.repeat(101) }],
     ['a long description', { description: 'x'.repeat(5_001) }],
+    ['a long name of a teacher', { teacher: 'x'.repeat(61) }],
+    ['an unknown theme', { theme: 'running' }],
     ['audio without HTTPS', { audioUrl: 'http://sounds.test/rain.mp3' }],
     ['a script as address', { audioUrl: 'javascript:alert(1)' }],
     ['a password in its address', { audioUrl: 'https://me:secret@sounds.test/rain.mp3' }],
@@ -143,6 +151,35 @@ describe('a meditation', () => {
       'request.invalid',
     );
     expect((await ana.call(contract.listMeditations, {})).body[0]?.id).toBe(before);
+  });
+
+  test('keeps its teacher and theme unless a change names them, and is found by its teacher', async () => {
+    const { id } = await add({ teacher: ' Wilhelmina Quist ' });
+    const change = async (fields: object) => {
+      const body = { title: 'Rain', description: '', ...fields };
+      return (await admin.call(contract.updateMeditation, { params: { id }, body })).body;
+    };
+    expect(await change({})).toMatchObject({ teacher: 'Wilhelmina Quist', theme: 'sleep' });
+    await indexSearch(community.current);
+    const { groups } = (await ana.call(search, { query: { q: 'wilhelmina quist', type: 'meditations' } })).body;
+    expect(groups[0]?.results[0]).toMatchObject({ id });
+    expect(await change({ teacher: '', theme: null })).toMatchObject({ teacher: null, theme: null });
+    expectProblem(
+      await admin.send('PUT', `/api/meditations/${id}`, { body: { title: 'R', description: '', theme: '' } }),
+      400,
+      'request.invalid',
+    );
+  });
+
+  test('is uploaded with a teacher and a theme, or with empty ones', async () => {
+    const upload = async (fields: Record<string, string>) => {
+      const form = await formBody(meditationForm(aac(61), fields));
+      return admin.send('POST', contract.uploadMeditation.path, form);
+    };
+    const named = await upload({ teacher: 'Ida Sørensen', theme: 'body' });
+    expect(named.body).toMatchObject({ teacher: 'Ida Sørensen', theme: 'body' });
+    expect((await upload({ teacher: '', theme: '' })).body).toMatchObject({ teacher: null, theme: null });
+    expectProblem(await upload({ theme: 'running' }), 400, 'request.invalid');
   });
 
   test('that does not exist gets a 404 in every call', async () => {
@@ -169,6 +206,45 @@ describe('a meditation', () => {
     await admin.call(contract.deleteMeditation, { params: { id } });
     expect(await live.next('meditation.deleted')).toMatchObject({ meditationId: id });
     live.close();
+  });
+});
+
+describe('the list of meditations', () => {
+  const listIds = async (query: object) =>
+    (await ana.call(contract.listMeditations, { query })).body.map(({ id }) => id);
+
+  test('has those of a theme and a length, in pages', async () => {
+    const [short, medium, long] = [
+      await add({ theme: 'kindness', duration: 329 }),
+      await add({ theme: 'kindness', duration: 330 }),
+      await add({ theme: 'kindness', duration: 930 }),
+    ].map(({ id }) => id);
+    const other = await add({ theme: null, duration: 930 });
+    expect(await listIds({ theme: 'kindness' })).toEqual([long, medium, short]);
+    expect(await listIds({ theme: 'kindness', length: 'short' })).toEqual([short]);
+    expect(await listIds({ theme: 'kindness', length: 'medium' })).toEqual([medium]);
+    expect(await listIds({ theme: 'kindness', length: 'long' })).toEqual([long]);
+    expect(await listIds({ length: 'long', limit: 2 })).toEqual([other.id, long]);
+    const page = await ana.call(contract.listMeditations, { query: { theme: 'kindness', limit: 2 } });
+    const cursor = /cursor=([^&>]+)/.exec(String(page.headers['link']))?.[1] ?? '';
+    expect(await listIds({ theme: 'kindness', limit: 2, cursor: decodeURIComponent(cursor) })).toEqual([short]);
+  });
+
+  test('is empty if no meditation has the theme and length, and rejects unknown ones', async () => {
+    await add({ theme: 'body', duration: 600 });
+    expect(await listIds({ theme: 'body', length: 'long' })).toEqual([]);
+    for (const query of ['theme=running', 'theme=', 'length=endless'])
+      expectProblem(await ana.send('GET', `/api/meditations?${query}`), 400, 'request.invalid');
+  });
+
+  test('offers only the themes and lengths of existing meditations, in the order of the contract', async () => {
+    const readFilters = async () => (await ana.call(contract.listMeditationFilters, {})).body;
+    expect((await readFilters()).themes).not.toContain('morning');
+    const { id } = await add({ theme: 'morning', duration: 100 });
+    const { themes, lengths } = await readFilters();
+    expect([themes[0], lengths[0]]).toEqual(['morning', 'short']);
+    await admin.call(contract.deleteMeditation, { params: { id } });
+    expect((await readFilters()).themes).not.toContain('morning');
   });
 });
 

@@ -1,0 +1,1 @@
+ALTER TABLE "meditations" VALIDATE CONSTRAINT "meditations_teacher_length";
