@@ -24,7 +24,7 @@ const ConnectionMenu = lazyMenu(async () => ({ default: (await import('./connect
 
 const tabs = [
   { value: 'accepted', label: 'Connected', list: 'Your connections' },
-  { value: 'incoming', label: 'Requests', list: 'Requests to you' },
+  { value: 'incoming', label: 'Requests', list: 'People who would like to connect with you' },
   { value: 'outgoing', label: 'Sent', list: 'Requests you sent' },
 ] as const;
 
