@@ -3,6 +3,8 @@ import { codeOf } from '../apps/server/test/authenticator.ts';
 import { composer, toast } from './support/feed.ts';
 import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
 import { createPerson } from './support/member.ts';
+import { resize } from './support/resize.ts';
+import { settingsScreens } from './support/screens.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -29,6 +31,19 @@ test('settings are a list of groups on phones, and a list beside the group on wi
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect(groups.and(page.locator('[aria-current=page]'))).toHaveText(/Profile and privacy/);
   await expect(section(page, 'Profile visibility')).toBeVisible();
+  for (const path of settingsScreens) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('region').first()).toBeVisible();
+    await expect(page.getByRole('main').locator('[aria-busy=true], .animate-breathe')).toHaveCount(0);
+    for (const [width, height] of [
+      [375, 812],
+      [1280, 900],
+    ] as const) {
+      await resize(page, width, height);
+      const screens = await page.evaluate(() => document.documentElement.scrollHeight / window.innerHeight);
+      expect(screens, `${path} at ${width} px`).toBeLessThanOrEqual(2);
+    }
+  }
   // Links from the time of a single screen.
   await page.goto('/settings#notifications');
   await expect(page).toHaveURL('/settings/notifications#notifications');

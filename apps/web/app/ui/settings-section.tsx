@@ -11,7 +11,7 @@ type SettingsSectionProps = {
   id?: string;
   title: string;
   /** Explains the settings below. */
-  text: string;
+  text: ReactNode;
   headingRef?: Ref<HTMLHeadingElement>;
   /** The section's button, beside the explanation. */
   action?: ReactNode;
@@ -59,7 +59,7 @@ export const SettingsRows = ({ children }: { children: ReactNode }) => (
       '-mb-3 divide-y divide-line border-t border-line [&>*]:py-3',
       '[&>div]:flex-row [&>div]:flex-wrap [&>div]:items-center [&>div]:justify-between [&>div]:gap-x-4',
       '[&>div>fieldset]:w-full [&>div>fieldset]:min-w-0 [&>div>span]:max-sm:grow [&>div>span]:sm:min-w-48 [&>div>p]:basis-full',
-      '[&>div>label:has(input)]:w-full [&>div>label:has(input)]:flex-row-reverse [&>div>label:has(input)]:justify-between',
+      '[&_label:has([type=checkbox])]:w-full [&_label:has([type=checkbox])]:flex-row-reverse [&_label:has([type=checkbox])]:justify-between',
     )}
   >
     {children}

@@ -2,10 +2,16 @@ import { plural } from '../../lib/locale.ts';
 
 export const connectionRequests = (count: number): string =>
   plural(count, { one: '# connection request', other: '# connection requests' });
-/** Says what the number counts. Loaded requests are counted, so there may be more than 99. */
+/** For a badge. */
+export const wantToConnect = (count: number): string =>
+  count > 99 ? '99+ want to connect' : plural(count, { one: '# wants to connect', other: '# want to connect' });
+/** Above the requests. */
 export const wouldLikeToConnect = (count: number): string =>
   count > 99
-    ? '99+ people would like to connect'
-    : plural(count, { one: 'One person would like to connect', other: '# people would like to connect' });
+    ? 'More than 99 people would like to connect with you. There is no hurry to answer.'
+    : plural(count, {
+        one: 'One person would like to connect with you. There is no hurry to answer.',
+        other: '# people would like to connect with you. There is no hurry to answer.',
+      });
 export const sharedConnections = (count: number): string =>
   plural(count, { one: '# shared connection', other: '# shared connections' });

@@ -87,7 +87,7 @@ type GroupProps = { title: string; text?: string; children: ReactNode };
 
 const Group = ({ title, text, children }: GroupProps) => (
   <fieldset className="flex min-w-0 flex-col gap-4 border-t border-line pt-4 first-of-type:border-0 first-of-type:pt-0">
-    <legend className="float-start mb-4 w-full">
+    <legend className="float-start w-full">
       <span className="block font-heading text-lg leading-tight font-semibold">{title}</span>
       {text !== undefined && <span className="mt-1 block text-sm text-muted">{text}</span>}
     </legend>

@@ -20,17 +20,14 @@ type ItemProps = { notification: Notification; onOpen: () => void };
 
 /** A notification as a link. Unread is marked by a dot, by a stronger text and by a hidden text. */
 export function NotificationItem({ notification, onOpen }: ItemProps) {
-  const { at, isRead, kind } = notification;
+  const { actors, at, isRead, kind } = notification;
   const Icon = icons[kind];
   return (
     <Link
       to={pathOf(notification)}
       prefetch="intent"
       onClick={onOpen}
-      className={classNames(
-        'flex min-h-18 items-center gap-3 px-4 py-3 transition-colors hover:bg-primary-soft focus-visible:-outline-offset-2 md:gap-4 md:px-6',
-        !isRead && 'bg-primary-soft/50',
-      )}
+      className="flex min-h-18 items-center gap-3 px-4 py-3 transition-colors hover:bg-primary-soft focus-visible:-outline-offset-2 md:gap-4 md:px-6"
     >
       <ActorAvatars {...notification} />
       <span className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-1 md:flex-row md:items-center md:justify-between">
@@ -38,7 +35,7 @@ export function NotificationItem({ notification, onOpen }: ItemProps) {
           <NotificationText notification={notification} />
         </span>
         <span className="flex shrink-0 items-center gap-2 text-xs text-muted">
-          <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          {actors.length > 0 && <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />}
           <RelativeTime at={at} />
         </span>
       </span>

@@ -31,7 +31,7 @@ function Day({ at, isHidden }: { at: string; isHidden: boolean }) {
   const label = useTimeText((now) => dayLabel(at, now));
   return (
     <h2
-      className="border-b border-line bg-sunk px-4 py-2 text-sm text-muted md:px-6"
+      className="px-4 pt-4 font-text text-xs font-semibold tracking-normal text-muted md:px-6"
       data-day={at}
       hidden={import.meta.env.SSR || isHidden}
       suppressHydrationWarning

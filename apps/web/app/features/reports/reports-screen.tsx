@@ -24,7 +24,7 @@ const states: Record<ReportState, { label: string; tone: BadgeTone }> = {
 /** The viewer's reports and their statuses. Decisions stay between the moderators and the affected member. */
 export default function ReportsScreen() {
   return (
-    <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
+    <div className="flex flex-col gap-6">
       <ScreenHeader
         title="Your Reports"
         lead="No one is told that you sent them. A moderator has decided the closed ones."

@@ -21,12 +21,16 @@ export function EmailSection() {
   return (
     <SettingsSection
       title="Email"
-      text="You log in with it, and we write to it. Others see it only if you allow it."
+      text={
+        <>
+          <span className="mb-1 block text-base font-semibold text-ink wrap-anywhere">{viewer?.email}</span>
+          You log in with it, and we write to it. Others see it only if you allow it.
+        </>
+      }
       action={
         <EmailDialog trigger={<Button variant="secondary">Change email</Button>} onRequested={setRequestedEmail} />
       }
     >
-      <p className="font-semibold wrap-anywhere">{viewer?.email}</p>
       {requestedEmail !== undefined && (
         <Banner tone="ok" isAlert>
           A link is on its way to {requestedEmail}. Your email changes when you open it. The link works for one hour.
