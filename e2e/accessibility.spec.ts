@@ -5,7 +5,7 @@ import { createToneMeditation } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
 import { sendMessage } from './support/messages.ts';
-import { missingPath, publicScreens } from './support/screens.ts';
+import { missingPath, publicScreens, settingsScreens } from './support/screens.ts';
 
 test('visitor screens are accessible', async ({ openBrowser, tolerate }) => {
   tolerate(failedResponse(404));
@@ -144,6 +144,7 @@ test('screens announce messages only in live regions that already exist', async 
     '/connections',
     '/notifications',
     '/settings',
+    ...settingsScreens,
     '/welcome',
     '/messages',
     '/meditations',

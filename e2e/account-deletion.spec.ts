@@ -33,7 +33,7 @@ test('a member downloads their data and deletes their account, and their posts s
   await page.goto('/');
   await composer(page).fill('Half a thought');
   await expect.poll(() => readDraftKeys(page)).not.toEqual([]);
-  await page.goto('/settings');
+  await page.goto('/settings/data');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download my data' }).click();
   const file = await download;
@@ -88,7 +88,7 @@ test('a member downloads their data and deletes their account, and their posts s
   await reader.goto('/');
   await expect(postWith(reader, deletedText)).toBeVisible();
   const cleosPage = await openBrowser(cleo);
-  await cleosPage.goto('/settings');
+  await cleosPage.goto('/settings/data');
   await cleosPage.getByRole('button', { name: 'Leave the community' }).click();
   const cleosDialog = cleosPage.getByRole('dialog', { name: 'Leave the community' });
   await cleosDialog.getByRole('radio', { name: 'Delete it, including my messages' }).check();

@@ -90,7 +90,7 @@ test('a member resets a forgotten password with a mailed link, which works once 
 test('signing out everywhere ends the other browser’s session at once', async ({ join, openBrowser, tolerate }) => {
   const member = await join('Vera');
   const firstBrowser = await openBrowser(member);
-  await firstBrowser.goto('/settings');
+  await firstBrowser.goto('/settings/account');
   await expect(firstBrowser.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
 
   await member.signIn();

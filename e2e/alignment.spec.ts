@@ -3,7 +3,7 @@ import { expect, failedResponse, test } from './support/journey.ts';
 import { connect, idOf, request } from './support/members.ts';
 import { sendMessage } from './support/messages.ts';
 import { resize } from './support/resize.ts';
-import { missingPath } from './support/screens.ts';
+import { missingPath, settingsScreens } from './support/screens.ts';
 
 /** Returns touch targets smaller than 44 px. Inline links are exempt: they are as high as their line. */
 const findSmallTargets = (page: Page): Promise<string[]> =>
@@ -40,6 +40,7 @@ test('touch targets are at least 44 px in size', async ({ join, openBrowser }) =
     '/messages',
     `/messages/${await idOf(friend)}`,
     '/settings',
+    ...settingsScreens,
     '/notifications',
     '/events',
   ]) {
@@ -86,7 +87,7 @@ test('title, tabs and cards are left-aligned, and a nearly empty page is vertica
   tolerate(failedResponse(404));
   for (const path of ['/search', missingPath]) {
     await page.goto(path);
-    const [picture, link] = [page.getByRole('main').locator('img'), page.getByRole('main').getByRole('link')];
+    const [picture, link] = [page.getByRole('main').locator('img'), page.getByRole('main').getByRole('link').last()];
     await expect(link).toBeVisible();
     await expect(picture).toBeVisible();
     for (const width of [375, 768, 1280]) {

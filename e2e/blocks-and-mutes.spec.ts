@@ -79,7 +79,7 @@ test('blocking and unblocking update all screens in all tabs at once', async ({
   await expect(messages.getByText('No conversations yet')).toBeVisible();
   for (const page of [feed, messages]) await expect(messagesLink(page)).toHaveAccessibleName('Messages');
 
-  await actingPage.goto('/settings');
+  await actingPage.goto('/settings/muted');
   await actingPage.getByRole('button', { name: `Unblock ${ben.name}` }).click();
   await expect(postWith(feed, bensText)).toBeVisible();
   await expect(postWith(feed, cleosText).getByText('Ben answers.')).toBeVisible();

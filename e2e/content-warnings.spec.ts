@@ -86,7 +86,7 @@ test('a muted word hides others’ posts and comments everywhere at once, but no
   const ownPost = await ana.share(`My own diet ${tag}`);
 
   const page = await openBrowser(ana);
-  await page.goto('/settings');
+  await page.goto('/settings/muted');
   const section = page.getByRole('region', { name: 'Muted words' });
   await expect(section.getByText('You have not muted any words.')).toBeVisible();
   await section.getByLabel('Word or phrase to mute').fill('diet');
@@ -120,7 +120,7 @@ test('a muted word hides others’ posts and comments everywhere at once, but no
 
   // Unmuting in one tab updates the other.
   const settings = await openBrowser(ana);
-  await settings.goto('/settings');
+  await settings.goto('/settings/muted');
   await settings.getByRole('button', { name: 'Unmute “diet”' }).click();
   await expect(settings.getByText('You have not muted any words.')).toBeVisible();
   await expect(page.getByText('Hidden by a word you muted')).toHaveCount(0);

@@ -6,12 +6,13 @@ import { CommunityServer } from './support/community-server.ts';
 import { screenOf, Crawler } from './support/crawler.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { Member } from './support/member.ts';
-import { adminScreens, gatedScreens, publicScreens } from './support/screens.ts';
+import { adminScreens, gatedScreens, publicScreens, settingsScreens } from './support/screens.ts';
 
 /** A path with a parameter stands for the first link found to such a screen. */
 const peopleScreens = [
   ...['/', '/posts/:id', '/unanswered', '/profile', '/profile/:id', '/connections', '/notifications', '/messages'],
   ...['/messages/:id', '/search?q=morning', '/welcome', '/settings', '/reports', '/decisions'],
+  ...settingsScreens,
 ];
 const contentScreens = [
   ...['/gratitude-wall', '/wellness-wins', '/leaderboard', '/points', '/meditations', '/meditations/:id', '/books'],

@@ -7,12 +7,13 @@ import { expect, failedResponse, test } from './support/journey.ts';
 import { Member } from './support/member.ts';
 import { request } from './support/members.ts';
 import { resize } from './support/resize.ts';
-import { adminScreens, gatedScreens, missingPath, publicScreens } from './support/screens.ts';
+import { adminScreens, gatedScreens, missingPath, publicScreens, settingsScreens } from './support/screens.ts';
 
 const widths = [320, 375, 768, 1024, 1280, 1440];
 
 const memberScreens = [
   ...['/', '/unanswered', '/profile', '/connections', '/notifications', '/settings', '/messages', '/gratitude-wall'],
+  ...settingsScreens,
   ...[
     '/wellness-wins',
     '/leaderboard',

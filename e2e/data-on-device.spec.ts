@@ -187,14 +187,14 @@ test('“Sign out everywhere” warns about unsent text, and deletes the member�
 
   const openConfirmation = () => page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
   const confirmation = page.getByRole('alertdialog');
-  await page.goto('/settings');
+  await page.goto('/settings/account');
   await openConfirmation();
   await expect(confirmation).toContainText('signed out');
   await expect(confirmation).not.toContainText('has not been sent yet');
   await confirmation.getByRole('button', { name: 'Cancel' }).click();
   await page.goto('/');
   await composer(page).fill('Only half a thought');
-  await page.goto('/settings');
+  await page.goto('/settings/account');
   await openConfirmation();
   await expect(confirmation).toContainText('Something you wrote here has not been sent yet.');
   const closeEvent = (await otherIsLive).waitForEvent('close');
@@ -229,7 +229,7 @@ test('starting a break, staying on it and signing out while suspended delete the
   const page = await openBrowser(ana);
   await page.goto('/');
   await composer(page).fill('Only half a thought');
-  await page.goto('/settings');
+  await page.goto('/settings/data');
   let isRequestLost = true;
   await page.route('**/api/account/break', async (route) => {
     if (route.request().method() === 'GET') return route.fallback();

@@ -28,13 +28,13 @@ const inputs: EarlyInput[] = [
   },
   {
     title: 'a form that is sent with Enter',
-    path: '/settings',
+    path: '/settings/muted',
     enter: async (page) => {
       await page.getByLabel('Word or phrase to mute').fill(word);
       await page.getByLabel('Word or phrase to mute').press('Enter');
     },
     isDone: async (page) => {
-      await expect(page).toHaveURL('/settings');
+      await expect(page).toHaveURL('/settings/muted');
       await expect(page.getByRole('listitem').filter({ hasText: word })).toBeVisible();
     },
   },

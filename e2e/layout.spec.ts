@@ -6,7 +6,7 @@ import { createToneMeditation } from './support/meditations.ts';
 import { type Member, unique } from './support/member.ts';
 import { connect, idOf, request } from './support/members.ts';
 import { resize } from './support/resize.ts';
-import { adminScreens, missingPath, publicScreens } from './support/screens.ts';
+import { adminScreens, missingPath, publicScreens, settingsScreens } from './support/screens.ts';
 
 /** Long names, long words and posts of maximum length. */
 const longName = ['Maximiliane-Friederike', 'von Hohenschwangau'] as const;
@@ -108,6 +108,7 @@ test('nothing overflows on the narrowest screens, and no text is smaller than 13
       page,
       [
         ...['/profile', '/connections', '/notifications', '/settings', '/welcome', '/unanswered'],
+        ...settingsScreens,
         ...['/messages', '/meditations', '/'],
         ...['/search', '/search?q=morning'],
       ],
@@ -160,6 +161,7 @@ test('text at double size stays readable and reachable', async ({ admin, join, o
   for (const path of [
     '/',
     '/settings',
+    ...settingsScreens,
     '/crisis',
     '/dmtools',
     '/meditations',
@@ -254,6 +256,7 @@ test('at the largest text size, words are not broken and everything stays reacha
   const memberPaths = [
     '/',
     '/settings',
+    ...settingsScreens,
     '/leaderboard',
     '/points',
     '/notifications',
@@ -274,7 +277,7 @@ test('at the largest text size, words are not broken and everything stays reacha
     await page.goto(path);
     await expect(page.locator('html[data-text-size="150"]')).toBeAttached();
     await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
-    if (path === '/settings') await expect(page.getByRole('table')).toBeVisible();
+    if (path === '/settings/notifications') await expect(page.getByRole('table')).toBeVisible();
     if (path === '/leaderboard') await expect(page.getByRole('list', { name: 'Ranked members' })).toBeVisible();
     await expect(page.locator('main .animate-breathe')).toHaveCount(0);
     for (const width of [375, 768, 1280]) {

@@ -170,6 +170,7 @@ test('signing out or taking a break reports listening first, stops the audio and
   await playUntil(bensPage, 80);
   await bensPage.getByRole('button', { name: /^Your menu/ }).click();
   await bensPage.getByRole('menuitem', { name: 'Settings' }).click();
+  await bensPage.getByRole('link', { name: 'Breaks and your data' }).click();
   await bensPage.getByRole('button', { name: 'Take a break', exact: true }).click();
   const confirmation = bensPage.getByRole('alertdialog');
   await expect(confirmation).toContainText('Anything saved on this device, such as meditations, is removed.');

@@ -4,6 +4,7 @@ import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { sendRequest, connect, idOf } from './support/members.ts';
+import { settingsScreens } from './support/screens.ts';
 
 test('a member mutes another, whose posts disappear, then blocks them, and takes both back', async ({
   join,
@@ -29,7 +30,7 @@ test('a member mutes another, whose posts disappear, then blocks them, and takes
   await page.goBack();
   await expect(composerField).toBeVisible();
   await expect(postWith(page, text)).toHaveCount(0);
-  await page.goto('/settings');
+  await page.goto('/settings/muted');
   await page.getByRole('button', { name: `Unmute ${ben.name}` }).click();
   await expect(page.getByText('You have not muted anyone.')).toBeVisible();
 
@@ -44,7 +45,7 @@ test('a member mutes another, whose posts disappear, then blocks them, and takes
   await Promise.all([page.goto(`/profile/${benId}`), bensPage.goto(`/profile/${anaId}`)]);
   for (const blockedPage of [page, bensPage])
     await expect(blockedPage.getByRole('heading', { name: 'Member not found' })).toBeVisible();
-  await page.goto('/settings');
+  await page.goto('/settings/muted');
   await page.getByRole('button', { name: `Unblock ${ben.name}` }).click();
   await expect(page.getByText('You have not blocked anyone.')).toBeVisible();
   await bensPage.reload();
@@ -130,6 +131,7 @@ test('member screens with long names are accessible', async ({ join, openBrowser
     '/connections',
     '/connections?tab=incoming',
     '/settings',
+    ...settingsScreens,
     '/',
   ]) {
     await page.goto(path);

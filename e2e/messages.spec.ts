@@ -201,6 +201,7 @@ test('a page that was disconnected shows nobody online, loads missed messages, a
     await expect(row).toContainText('online');
     await page.getByRole('button', { name: /^Your menu/ }).click();
     await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Notifications and messages' }).click();
     await page.getByLabel('Show others when I am online').uncheck();
     await expect(toast(page)).toContainText('Settings saved');
     await messagesLink(page).click();

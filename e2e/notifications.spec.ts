@@ -72,9 +72,8 @@ test('a member chooses which notifications they get, and how', async ({ join, op
   const page = await openBrowser(ana);
   await page.goto('/notifications');
   await page.getByRole('link', { name: 'Notification settings' }).click();
-  await expect(page).toHaveURL('/settings#notifications');
+  await expect(page).toHaveURL('/settings/notifications');
   const section = notificationSettings(page);
-  await expect(section).toBeFocused();
   await section.getByLabel('Likes and cheers: Here').uncheck();
   await expect(toast(page)).toContainText('Settings saved');
   await section.getByLabel('Email frequency').selectOption('Weekly summary, on Mondays');
@@ -110,7 +109,7 @@ test('a member chooses which notifications they get, and how', async ({ join, op
   await expect(items(page)).toHaveText([/Ben Field commented on your post/]);
 
   await test.step('the settings and the unsubscribe page are accessible', async () => {
-    await page.goto('/settings');
+    await page.goto('/settings/notifications');
     await expect(section.getByRole('table')).toBeVisible();
     await expectAccessible(page, 'notification settings');
     tolerate(failedResponse(400));
@@ -170,7 +169,7 @@ test('a device gets push notifications while its member is signed in, and signin
     });
   });
   await devTools.send('ServiceWorker.enable');
-  await page.goto('/settings');
+  await page.goto('/settings/notifications');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();
   const section = notificationSettings(page);
@@ -214,7 +213,7 @@ test('a device gets push notifications while its member is signed in, and signin
     await expect.poll(countPages).toBe(0);
     await deliverPush('while away');
     await expect.poll(readShownTags).toEqual(['while away']);
-    await page.goto('/settings');
+    await page.goto('/settings/notifications');
   });
 
   await page.getByRole('button', { name: /^Your menu/ }).click();

@@ -145,9 +145,9 @@ test('the command list and single-key shortcuts work by keyboard', async ({ join
     await expect(shortcutsDialog).toBeHidden();
     await composer(page).fill('');
 
-    await page.goto('/settings');
+    await page.goto('/settings/display');
     await page.getByLabel('Single-key shortcuts').uncheck();
-    await page.getByRole('heading', { name: 'Settings', level: 1 }).click();
+    await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('?');
     await page.keyboard.press('/');
     await expect(page.getByPlaceholder(searchPlaceholder)).not.toBeFocused();

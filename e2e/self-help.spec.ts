@@ -70,7 +70,7 @@ test('members find the library next to the feed, and community pages in their se
     ['Privacy', '/privacy'],
     ['Accessibility', '/accessibility'],
   ] as const) {
-    await page.goto('/settings');
+    await page.goto('/settings/about');
     await page.getByRole('region', { name: 'About this community' }).getByRole('link', { name }).click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();

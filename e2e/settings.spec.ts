@@ -3,16 +3,57 @@ import { codeOf } from '../apps/server/test/authenticator.ts';
 import { composer, toast } from './support/feed.ts';
 import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
 import { createPerson } from './support/member.ts';
+import { resize } from './support/resize.ts';
+import { settingsScreens } from './support/screens.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 const readBackground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const readFontSize = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
 
+test('settings are a list of groups on phones, and a list beside the group on wide screens', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join('Ana'), { width: 375 });
+  const groups = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  const heading = (level: number) => page.getByRole('main').getByRole('heading', { level });
+  await page.goto('/settings');
+  await expect(groups).toHaveCount(7);
+  await expect(heading(2)).toHaveCount(0);
+  await groups.filter({ hasText: 'Muted and blocked' }).click();
+  await expect(page).toHaveURL('/settings/muted');
+  await expect(heading(1)).toHaveText('Muted and blocked');
+  await expect(groups).toHaveCount(0);
+  await page.getByRole('link', { name: 'All settings' }).click();
+  await expect(heading(1)).toHaveText('Settings');
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(groups.and(page.locator('[aria-current=page]'))).toHaveText(/Profile and privacy/);
+  await expect(section(page, 'Profile visibility')).toBeVisible();
+  for (const path of settingsScreens) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('region').first()).toBeVisible();
+    await expect(page.getByRole('main').locator('[aria-busy=true], .animate-breathe')).toHaveCount(0);
+    for (const [width, height] of [
+      [375, 812],
+      [1280, 900],
+    ] as const) {
+      await resize(page, width, height);
+      const screens = await page.evaluate(() => document.documentElement.scrollHeight / window.innerHeight);
+      expect(screens, `${path} at ${width} px`).toBeLessThanOrEqual(2);
+    }
+  }
+  // Links from the time of a single screen.
+  await page.goto('/settings#notifications');
+  await expect(page).toHaveURL('/settings/notifications#notifications');
+  await expect(section(page, 'Notifications')).toBeFocused();
+});
+
 test('appearance settings apply before the first paint and on other devices', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana, { colorScheme: 'light' });
-  await page.goto('/settings');
+  await page.goto('/settings/display');
   const appearanceSection = section(page, 'Appearance');
   const lightBackground = await readBackground(page);
   await appearanceSection.getByLabel('Dark', { exact: true }).check();
@@ -49,7 +90,7 @@ test('a member signs out another browser and changes email and password', async 
   tolerate(/WebSocket .* failed: HTTP Authentication failed/);
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  await page.goto('/settings');
+  await page.goto('/settings/account');
   const otherSessions = section(page, 'Where you are signed in')
     .getByRole('listitem')
     .filter({ hasNotText: 'This device' });
@@ -115,7 +156,7 @@ test('a member signs out another browser and changes email and password', async 
     await page.goto(`/confirm-email?token=${token}`);
     await page.getByRole('button', { name: 'Use this address' }).click();
     await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
-    await page.goto('/settings');
+    await page.goto('/settings/account');
     await expect(section(page, 'Email')).toContainText(address);
   });
 
@@ -140,7 +181,7 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
   tolerate(failedResponse(400));
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  await page.goto('/settings');
+  await page.goto('/settings/account');
   const twoFactorSection = section(page, 'Two-factor sign-in');
   let setupKey = '';
   let recoveryCodes: string[] = [];
@@ -240,7 +281,7 @@ test('a member on a break is asked before it ends', async ({ join, openBrowser, 
   tolerate(failedResponse(401));
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana);
-  await page.goto('/settings');
+  await page.goto('/settings/data');
   const { id } = (await (await page.request.get('/api/auth/user')).json()) as { id: string };
   await section(page, 'Take a break').getByRole('button', { name: 'Take a break' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start my break' }).click();

@@ -32,7 +32,7 @@ test('two server processes on one database act as one community', async ({ openB
 
   // Both processes share sessions, so that one of them can end a session of the other.
   const evaOnSecond = await openBrowser(eva, { server: secondServer });
-  await evaOnSecond.goto('/settings');
+  await evaOnSecond.goto('/settings/account');
   await evaOnSecond.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
   await evaOnSecond.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
   await expect(evaOnFirst).toHaveURL('/login');

@@ -87,7 +87,6 @@ try {
   const ada = await Member.join(server, createPerson('Ada', 'Warden'));
   await takeScreenshots([...memberScreens, ...addDialogs], 'empty', ada);
   await takeScreenshots(adminScreens, 'empty', ada);
-  await takeScreenshots([{ name: 'search', path: '/search' }], 'empty', ada);
   const createExternalMeditation = (title: string, site: string) =>
     request<{ id: string }>(ada, 'POST', '/api/meditations', {
       title,

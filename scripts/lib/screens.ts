@@ -1,6 +1,12 @@
 // The screens for `npm run screenshots`. They are taken empty and with content.
-import type { Page } from '@playwright/test';
-import { adminScreens as adminPaths, gatedScreens, missingPath, publicScreens } from '../../e2e/support/screens.ts';
+import { expect, type Page } from '@playwright/test';
+import {
+  adminScreens as adminPaths,
+  gatedScreens,
+  missingPath,
+  publicScreens,
+  settingsScreens,
+} from '../../e2e/support/screens.ts';
 
 export interface Screen {
   readonly name: string;
@@ -72,6 +78,7 @@ export const memberScreens: readonly Screen[] = [
     '/connections',
     '/notifications',
     '/settings',
+    ...settingsScreens,
     '/messages',
     '/gratitude-wall',
     '/wellness-wins',
@@ -150,6 +157,23 @@ export const memberScreens: readonly Screen[] = [
     name: 'gratitude-list',
     path: '/gratitude-wall',
     prepare: (page) => page.getByRole('button', { name: 'List', exact: true }).click(),
+  },
+  { name: 'connection-requests', path: '/connections?tab=incoming' },
+  { name: 'search', path: '/search' },
+  { name: 'search-results', path: '/search?q=morning' },
+  { name: 'search-nothing', path: '/search?q=zzqx' },
+  {
+    name: 'command-palette',
+    path: '/',
+    prepare: async (page) => {
+      const palette = page.getByRole('dialog', { name: 'Search and commands' });
+      await expect(async () => {
+        await page.keyboard.press('Control+k');
+        await expect(palette).toBeVisible({ timeout: 500 });
+      }).toPass();
+      await palette.getByRole('combobox').fill('me');
+      await palette.getByRole('option', { name: /^All results/ }).waitFor();
+    },
   },
   { name: 'leaderboard-week', path: '/leaderboard?period=week' },
   { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },

@@ -161,7 +161,7 @@ test.for([
   ['/messages', 'Select a conversation'],
   [`/messages/${viewer.id}`, 'Back to conversations'],
   ['/journal', 'Only you can see it.'],
-  ['/settings', 'Where you are signed in'],
+  ['/settings/account', 'Where you are signed in'],
 ])('%s arrives with its frame, without private data', async ([path = '', content = '']) => {
   const read = vi.fn<PageRequest['read']>(async () => ({ status: 200, body: JSON.stringify(viewer), link: undefined }));
   const page = await renderTestPage(path, {}, { read });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-const screens = import.meta.glob<string>(['./shell/*.tsx', './features/**/*-screen.tsx'], {
+const screens = import.meta.glob<string>(['./shell/**/*.tsx', './features/**/*-screen.tsx'], {
   query: '?raw',
   import: 'default',
   eager: true,

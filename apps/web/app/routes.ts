@@ -10,7 +10,12 @@ export default [
       route('notifications', 'features/notifications/notifications-screen.tsx'),
       route('connections', 'features/connections/connections-screen.tsx'),
       route('welcome', 'features/welcome/welcome-screen.tsx'),
-      route('settings', 'shell/settings-screen.tsx'),
+      layout('shell/settings-screen.tsx', [
+        route('settings', 'shell/settings/privacy-settings.tsx', { id: 'settings' }),
+        ...['privacy', 'notifications', 'display', 'muted', 'account', 'data', 'about'].map((group) =>
+          route(`settings/${group}`, `shell/settings/${group}-settings.tsx`),
+        ),
+      ]),
       route('messages/:userId?', 'features/messages/messages-screen.tsx'),
       route('gratitude-wall', 'features/gratitude/wall-screen.tsx'),
       route('wellness-wins', 'features/wins/wins-screen.tsx'),

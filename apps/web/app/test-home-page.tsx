@@ -13,6 +13,7 @@ import { DocumentHead } from './shell/document-head.tsx';
 import * as frame from './shell/frame.tsx';
 import * as homeScreen from './shell/home-screen.tsx';
 import * as settingsScreen from './shell/settings-screen.tsx';
+import * as accountSettings from './shell/settings/account-settings.tsx';
 import { createTestRenderer } from './test-renderer.ts';
 
 export const viewer = {
@@ -79,7 +80,8 @@ const routes: TestRoute[] = [
   { id: 'meditation', parentId: 'shell/frame', path: 'meditations/:id', module: meditationScreen },
   { id: 'messages', parentId: 'shell/frame', path: 'messages/:userId?', module: messagesScreen },
   { id: 'journal', parentId: 'shell/frame', path: 'journal', module: journalScreen },
-  { id: 'settings', parentId: 'shell/frame', path: 'settings', module: settingsScreen },
+  { id: 'settings-screen', parentId: 'shell/frame', module: settingsScreen },
+  { id: 'account', parentId: 'settings-screen', path: 'settings/account', module: accountSettings },
 ];
 
 /** A document without scripts. */

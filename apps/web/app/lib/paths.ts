@@ -1,3 +1,6 @@
+/** Groups of settings, each on its own screen. */
+export type SettingsGroupName = 'privacy' | 'notifications' | 'display' | 'muted' | 'account' | 'data' | 'about';
+
 /** All paths of the web app. Links use these names and never spell a path. */
 export const paths = {
   home: '/',
@@ -34,6 +37,7 @@ export const paths = {
   reports: '/reports',
   decisions: '/decisions',
   settings: '/settings',
+  settingsOf: (group: SettingsGroupName) => `/settings/${group}`,
   search: '/search',
   searchFor: (q: string) => `/search?${new URLSearchParams({ q }).toString()}`,
   crisis: '/crisis',

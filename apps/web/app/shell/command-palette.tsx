@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth/schemas';
 import { foldText } from '@commons/contract/fold';
 import { useQueryClient } from '@tanstack/react-query';
-import { Keyboard, LogOut, type LucideIcon, Moon, PenLine, Settings, Sun } from 'lucide-react';
+import { Keyboard, LogOut, type LucideIcon, Moon, PenLine, Search, Settings, Sun } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
@@ -14,6 +14,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { controlClass } from '../ui/field.tsx';
 import { eventsLink, headerLinks, messagesLink, resourceLinks, sidebarLinks } from './navigation.ts';
+import { settingsGroups } from './settings/groups.ts';
 
 type CommandPaletteProps = {
   isOpen: boolean;
@@ -61,6 +62,7 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
     command('Dark theme', Moon, () => changeTheme('dark')),
     command('Keyboard shortcuts', Keyboard, onHelp),
     command(signOut, LogOut, onSignOut),
+    ...settingsGroups.map(({ to, label, icon }) => ({ key: to, group: 'Settings', icon, label, to })),
   ];
   const words = foldText(text.trim());
   const matching = commands.filter(({ label }) => foldText(label).includes(words));
@@ -75,34 +77,43 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
   };
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title="Search and commands">
-      <input
-        type="text"
-        role="combobox"
-        aria-label="Search or choose a command"
-        aria-autocomplete="list"
-        aria-expanded="true"
-        aria-controls={id}
-        aria-activedescendant={index === -1 ? undefined : optionId(id, index)}
-        placeholder="Type a place, an action or a word"
-        autoComplete="off"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        className={classNames(controlClass, 'min-h-11')}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-          if (step !== undefined && options.length > 0) {
-            event.preventDefault();
-            setActive({ text, key: options[(index + step + options.length) % options.length]?.key });
-          }
-          const chosen = options[index];
-          if (event.key === 'Enter' && chosen) {
-            event.preventDefault();
-            choose(chosen);
-          }
-        }}
-      />
-      <div className="mt-2 max-h-[50dvh] overflow-y-auto">
+      <label className="relative block">
+        <Search
+          size={20}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted"
+        />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search or choose a command"
+          aria-autocomplete="list"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={index === -1 ? undefined : optionId(id, index)}
+          placeholder="Type a place, an action or a word"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          className={classNames(controlClass, 'min-h-11 ps-10')}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+            if (step !== undefined && options.length > 0) {
+              event.preventDefault();
+              setActive({ text, key: options[(index + step + options.length) % options.length]?.key });
+            }
+            const chosen = options[index];
+            if (event.key === 'Enter' && chosen) {
+              event.preventDefault();
+              choose(chosen);
+            }
+          }}
+        />
+      </label>
+      {/* A fixed height: the dialog does not move while results arrive. */}
+      <div className="-mx-2 mt-2 h-[min(28rem,55dvh)] overflow-y-auto">
         <OptionList id={id} options={options} active={index} status={found.status} onChoose={choose} />
       </div>
     </Dialog>

@@ -1,123 +1,109 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
-import { sessionsQuery, SessionsSection } from '../features/auth/sessions-section.tsx';
-import { blocksQuery, mutesQuery } from '../features/members/hidden-members.api.ts';
-import { HiddenMembersSections } from '../features/members/hidden-members.tsx';
-import { settingsQuery } from '../features/members/settings.api.ts';
-import { VisibilitySection } from '../features/members/visibility-section.tsx';
-import { MessageSettings } from '../features/messages/message-settings.tsx';
-import { MutedWordsSection } from '../features/muted-words/muted-words-section.tsx';
-import { NotificationSettings, notificationSettingsQuery } from '../features/notifications/notification-settings.tsx';
-import { LeaderboardSettings } from '../features/points/leaderboard-settings.tsx';
-import { BreakSection, DataSection, EmailSection, PasswordSection } from '../features/settings/account-sections.tsx';
-import { AppearanceSection, KeyboardSection } from '../features/settings/device-sections.tsx';
-import { signInOptionsQuery, twoFactorQuery } from '../features/settings/security.api.ts';
-import { TwoFactorSection } from '../features/settings/two-factor-section.tsx';
-import { frameLoader } from '../lib/page-data.ts';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
-import { screenLoader } from '../lib/query-client.ts';
+import { useHasTwoColumns } from '../lib/screen.ts';
+import { classNames } from '../ui/class-names.ts';
 import { PageTitle } from '../ui/page-title.tsx';
-import { SettingsSection } from '../ui/settings-section.tsx';
-import { signOutWith } from './leave-device.ts';
-import { aboutLinks } from './navigation.ts';
+import { type SettingsGroup, settingsGroups } from './settings/groups.ts';
 
-/** Sends the page without the settings. */
-export const loader = frameLoader;
-export const clientLoader = screenLoader((queryClient) => {
-  void queryClient.prefetchQuery(settingsQuery);
-  void queryClient.prefetchQuery(notificationSettingsQuery);
-  void queryClient.prefetchQuery(mutesQuery);
-  void queryClient.prefetchQuery(blocksQuery);
-  void queryClient.prefetchQuery(sessionsQuery);
-  void queryClient.prefetchQuery(twoFactorQuery);
-  void queryClient.prefetchQuery(signInOptionsQuery);
-});
-
-/** The settings sections of all features. */
+/**
+ * The settings of all features, in groups. Wide screens show the list of groups beside the current one. Narrow screens
+ * show the list at `/settings`, and a link back to it above each group.
+ */
 export default function SettingsScreen() {
-  const signInOptions = useQuery(signInOptionsQuery).data;
-  const hasPassword = signInOptions?.provider !== 'oidc';
+  const { pathname } = useLocation();
+  const hasTwoColumns = useHasTwoColumns();
+  useOldAnchors();
+  const chosen = settingsGroups.find(({ to }) => to === pathname);
+  const group = chosen ?? settingsGroups[0];
+  const isOverview = chosen === undefined;
   return (
-    <div className="flex flex-col gap-4">
-      <PageTitle>Settings</PageTitle>
-      <h1 className="mb-2 text-2xl">Settings</h1>
-      <VisibilitySection />
-      <MessageSettings />
-      <NotificationSettings />
-      <LeaderboardSettings />
-      <AppearanceSection />
-      <KeyboardSection />
-      <MutedWordsSection />
-      <HiddenMembersSections />
-      {hasPassword ? (
-        <>
-          <EmailSection />
-          <PasswordSection />
-          <TwoFactorSection />
-        </>
+    <div className="flex flex-col gap-4 lg:gap-6">
+      <PageTitle>{isOverview ? 'Settings' : group.label}</PageTitle>
+      {isOverview ? (
+        <h1 className="text-2xl">Settings</h1>
       ) : (
-        <ProviderSection providerName={signInOptions.providerName} />
+        <>
+          <p className="font-heading text-2xl leading-tight font-semibold max-lg:hidden">Settings</p>
+          <Link
+            to={paths.settings}
+            className="-my-2 inline-flex min-h-11 items-center gap-1 self-start text-sm font-semibold text-primary underline-offset-4 hover:underline lg:hidden"
+          >
+            <ChevronLeft size={20} strokeWidth={1.75} aria-hidden="true" className="-ms-1 rtl:-scale-x-100" />
+            All settings
+          </Link>
+        </>
       )}
-      <SessionsSection signOutWith={signOutWith} />
-      <BreakSection signOutWith={signOutWith} />
-      <DataSection hasPassword={hasPassword} signOutWith={signOutWith} />
-      <ModerationSection />
-      <AboutSection />
+      <div className="lg:grid lg:grid-cols-[min(16rem,30%)_minmax(0,1fr)] lg:items-start lg:gap-6">
+        <GroupList
+          current={isOverview && !hasTwoColumns ? undefined : group}
+          className={isOverview ? '' : 'max-lg:hidden'}
+        />
+        {(hasTwoColumns || !isOverview) && (
+          <div
+            tabIndex={-1}
+            data-focus-place={isOverview ? undefined : ''}
+            className={classNames('flex min-w-0 flex-col gap-4 outline-none', isOverview && 'max-lg:hidden')}
+          >
+            <GroupHeading group={group} level={isOverview ? 'h2' : 'h1'} />
+            <Outlet />
+          </div>
+        )}
+      </div>
     </div>
   );
 }
 
-/** Shown if an external provider manages the accounts and their sign-in. */
-function ProviderSection({ providerName }: { providerName: string | null }) {
-  return (
-    <SettingsSection title="How you log in" text="Your account is managed outside this community.">
-      <p className="text-sm">
-        You log in through {providerName ?? 'another provider'}. Email, password and two-factor sign-in are set up
-        there.
-      </p>
-    </SettingsSection>
-  );
+/** Links of mails and bookmarks from the time of a single screen: `/settings#notifications`. */
+function useOldAnchors() {
+  const { pathname, hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const group = settingsGroups.find(({ to }) => to === `${pathname}/${hash.slice(1)}`);
+    if (group) void navigate({ pathname: group.to, hash }, { replace: true });
+  }, [pathname, hash, navigate]);
 }
 
-/** Links to the member's reports and the moderators' decisions. */
-function ModerationSection() {
-  const links = [
-    { to: paths.reports, label: 'Your reports' },
-    { to: paths.decisions, label: 'From the moderators' },
-  ];
+type GroupHeadingProps = { group: SettingsGroup; level: 'h1' | 'h2' };
+
+const GroupHeading = ({ group: { label, text, isSavedAtOnce }, level: Heading }: GroupHeadingProps) => (
+  <div className="lg:pt-2">
+    <Heading className="text-2xl wrap-anywhere lg:text-xl">{label}</Heading>
+    <p className="mt-1 text-sm text-muted">
+      {text} {isSavedAtOnce && 'Changes are saved at once.'}
+    </p>
+  </div>
+);
+
+/** Rows of one card on narrow screens, and a sticky list beside the group on wide screens. */
+function GroupList({ current, className }: { current: SettingsGroup | undefined; className: string }) {
   return (
-    <SettingsSection title="Reports and decisions" text="What you reported, and what moderators decided about you.">
-      <ul className="flex flex-col">
-        {links.map(({ to, label }) => (
+    <nav aria-label="Settings" className={classNames('lg:sticky lg:top-22', className)}>
+      <ul className="max-lg:divide-y max-lg:divide-line max-lg:overflow-hidden max-lg:rounded-card max-lg:border max-lg:border-line max-lg:bg-surface lg:flex lg:flex-col lg:gap-1">
+        {settingsGroups.map(({ to, label, text, icon: Icon }) => (
           <li key={to}>
             <Link
               to={to}
-              className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
+              prefetch="intent"
+              aria-current={current?.to === to ? 'page' : undefined}
+              className="flex min-h-16 items-center gap-3 px-4 py-3 transition-colors hover:bg-primary-soft focus-visible:-outline-offset-2 lg:min-h-11 lg:rounded-control lg:px-3 lg:py-2 lg:text-muted lg:hover:text-ink lg:aria-[current]:bg-primary-soft lg:aria-[current]:text-primary"
             >
-              {label}
+              <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 max-lg:text-primary" />
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold lg:text-sm">{label}</span>
+                <span className="block text-sm text-muted lg:hidden">{text}</span>
+              </span>
+              <ChevronRight
+                size={20}
+                strokeWidth={1.75}
+                aria-hidden="true"
+                className="shrink-0 text-muted lg:hidden rtl:-scale-x-100"
+              />
             </Link>
           </li>
         ))}
       </ul>
-    </SettingsSection>
-  );
-}
-
-function AboutSection() {
-  return (
-    <SettingsSection title="About this community" text="Our guidelines, and how we handle your data.">
-      <ul className="flex flex-col">
-        {aboutLinks.map(({ href, label }) => (
-          <li key={href}>
-            <a
-              href={href}
-              className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
-            >
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </SettingsSection>
+    </nav>
   );
 }

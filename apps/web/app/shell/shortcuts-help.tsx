@@ -50,7 +50,7 @@ export default function ShortcutsHelp({ isOpen, onOpenChange }: ShortcutsHelpPro
       <p className="mt-4 text-sm text-muted">
         You can turn off single-key shortcuts in{' '}
         <Link
-          to={paths.settings}
+          to={paths.settingsOf('display')}
           onClick={() => onOpenChange(false)}
           className="inline-block py-2 font-semibold text-primary underline underline-offset-4"
         >

@@ -118,7 +118,7 @@ See all of it here:
 ${publicUrl}/notifications
 
 Notification settings:
-${publicUrl}/settings
+${publicUrl}/settings/notifications
 
 Unsubscribe from these emails:
 ${unsubscribeUrl}`,

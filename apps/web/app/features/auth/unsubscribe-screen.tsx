@@ -14,7 +14,7 @@ export default function UnsubscribeScreen() {
           <Banner tone="ok" isAlert>
             You will no longer get emails about activity here. Emails about your account will still arrive.
           </Banner>
-          <a href={paths.settings} className={buttonClass('primary', 'large')}>
+          <a href={paths.settingsOf('notifications')} className={buttonClass('primary', 'large')}>
             Notification settings
           </a>
         </div>

@@ -17,6 +17,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { connectionListQuery, suggestedConnectionsQuery } from './connections.api.ts';
 import type { ConnectionListName } from './connections.cache.ts';
+import { wouldLikeToConnect } from './connections.texts.ts';
 import { IncomingBadge } from './incoming-link.tsx';
 import { SuggestedConnections } from './suggested-connections.tsx';
 
@@ -24,7 +25,7 @@ const ConnectionMenu = lazyMenu(async () => ({ default: (await import('./connect
 
 const tabs = [
   { value: 'accepted', label: 'Connected', list: 'Your connections' },
-  { value: 'incoming', label: 'Requests', list: 'Requests to you' },
+  { value: 'incoming', label: 'Requests', list: 'People who would like to connect with you' },
   { value: 'outgoing', label: 'Sent', list: 'Requests you sent' },
 ] as const;
 
@@ -85,15 +86,28 @@ const ConnectionList = ({ name, label }: { name: ConnectionListName; label: stri
     list={useInfiniteQuery(connectionListQuery(name))}
     loading={<ListSkeleton />}
     failedTitle="This list could not be loaded"
-    empty={{ picture: 'connections', ...emptyTexts[name] }}
+    empty={{
+      picture: 'connections',
+      ...emptyTexts[name],
+      ...(name === 'accepted' && {
+        action: (
+          <Link to={paths.home} className={buttonClass('secondary')}>
+            Meet members in the feed
+          </Link>
+        ),
+      }),
+    }}
     more={{ className: 'mt-4' }}
   >
     {(connections) => (
-      <ul className="flex flex-col gap-3">
-        {connections.map((connection) => (
-          <ConnectionRow key={connection.member.id} connection={connection} />
-        ))}
-      </ul>
+      <>
+        {name === 'incoming' && <p className="mb-4 text-sm text-muted">{wouldLikeToConnect(connections.length)}</p>}
+        <ul className="flex flex-col gap-3">
+          {connections.map((connection) => (
+            <ConnectionRow key={connection.member.id} connection={connection} />
+          ))}
+        </ul>
+      </>
     )}
   </PagedList>
 );

@@ -2,7 +2,16 @@ import { plural } from '../../lib/locale.ts';
 
 export const connectionRequests = (count: number): string =>
   plural(count, { one: '# connection request', other: '# connection requests' });
-export const requestCount = (count: number): string =>
-  count > 99 ? '99+ requests' : plural(count, { one: '# request', other: '# requests' });
+/** For a badge. */
+export const wantToConnect = (count: number): string =>
+  count > 99 ? '99+ want to connect' : plural(count, { one: '# wants to connect', other: '# want to connect' });
+/** Above the requests. */
+export const wouldLikeToConnect = (count: number): string =>
+  count > 99
+    ? 'More than 99 people would like to connect with you. There is no hurry to answer.'
+    : plural(count, {
+        one: 'One person would like to connect with you. There is no hurry to answer.',
+        other: '# people would like to connect with you. There is no hurry to answer.',
+      });
 export const sharedConnections = (count: number): string =>
   plural(count, { one: '# shared connection', other: '# shared connections' });

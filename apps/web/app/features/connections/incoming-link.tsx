@@ -5,7 +5,7 @@ import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { connectionListQuery } from './connections.api.ts';
-import { connectionRequests, requestCount } from './connections.texts.ts';
+import { connectionRequests, wantToConnect } from './connections.texts.ts';
 
 /** Links to pending requests. Renders nothing if there are none. */
 export function IncomingLink() {
@@ -14,10 +14,10 @@ export function IncomingLink() {
   return (
     <Link
       to={paths.connectionRequests}
-      className="inline-flex min-h-6 items-center rounded-full bg-primary px-2 py-0.5 text-xs font-semibold text-on-primary underline-offset-4 hover:underline"
+      className="inline-flex min-h-6 items-center rounded-full border border-line bg-surface px-2 py-0.5 text-xs font-semibold text-primary underline-offset-4 hover:underline"
     >
-      {requestCount(count)}
-      <span className="sr-only"> to connect</span>
+      {wantToConnect(count)}
+      <span className="sr-only"> with you</span>
     </Link>
   );
 }

@@ -83,9 +83,14 @@ type EditProfileFieldsProps = {
 const { nameCharacters, lineCharacters, textCharacters } = profileLimits;
 const sites: readonly SocialSite[] = ['instagram', 'facebook', 'twitter', 'linkedin'];
 
-const Group = ({ title, children }: { title: string; children: ReactNode }) => (
-  <fieldset className="flex min-w-0 flex-col gap-4">
-    <legend className="mb-3 font-heading text-lg font-semibold">{title}</legend>
+type GroupProps = { title: string; text?: string; children: ReactNode };
+
+const Group = ({ title, text, children }: GroupProps) => (
+  <fieldset className="flex min-w-0 flex-col gap-4 border-t border-line pt-4 first-of-type:border-0 first-of-type:pt-0">
+    <legend className="float-start w-full">
+      <span className="block font-heading text-lg leading-tight font-semibold">{title}</span>
+      {text !== undefined && <span className="mt-1 block text-sm text-muted">{text}</span>}
+    </legend>
     {children}
   </fieldset>
 );
@@ -102,14 +107,21 @@ function EditProfileFields({ field }: EditProfileFieldsProps) {
           <TextField label="First name" autoComplete="given-name" {...common('firstName', nameCharacters)} />
           <TextField label="Last name" autoComplete="family-name" {...common('lastName', nameCharacters)} />
         </div>
-        <TextField label="Title" placeholder="Mental Health Advocate" {...common('title', nameCharacters)} />
+        <TextField
+          label="Title"
+          hint="A few words below your name."
+          placeholder="Mental Health Advocate"
+          {...common('title', nameCharacters)}
+        />
         <TextArea label="Bio" {...common('bio', textCharacters)} />
       </Group>
-      <Group title="Personal Information">
+      <Group title="Personal Information" text="As much or as little as you like. Empty fields are not shown.">
         <TextField label="Location" autoComplete="off" {...common('location', lineCharacters)} />
-        <TextField label="Favorite Book" {...common('favoriteBook', lineCharacters)} />
-        <TextField label="Favorite Hobby" {...common('favoriteHobby', lineCharacters)} />
         <TextArea label="Current Goal" minRows={2} {...common('currentGoal', textCharacters)} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField label="Favorite Book" {...common('favoriteBook', lineCharacters)} />
+          <TextField label="Favorite Hobby" {...common('favoriteHobby', lineCharacters)} />
+        </div>
         <TextArea label="Favorite Quote" minRows={2} {...common('favoriteQuote', textCharacters)} />
         <TextArea
           label="Three Things About Me"
@@ -117,8 +129,7 @@ function EditProfileFields({ field }: EditProfileFieldsProps) {
           {...common('threeInterestingThings', textCharacters)}
         />
       </Group>
-      <Group title="Social Media">
-        <p className="-mt-3 text-sm text-muted">Your username or the address of your page.</p>
+      <Group title="Social Media" text="Your username or the address of your page.">
         <div className="grid gap-4 sm:grid-cols-2">
           {sites.map((site) => (
             <TextField

@@ -102,6 +102,9 @@ function JourneyCard({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
       <h2 id="journey-title" className="text-lg">
         Mindfulness Journey
       </h2>
+      {isOwn && mindfulnessScore === 0 && (
+        <p className="mt-1 text-sm text-muted">Every journey starts at zero. Take your time.</p>
+      )}
       <dl className="mt-3 grid grid-cols-[auto_auto_minmax(0,1fr)] gap-x-3 gap-y-3">
         {visibleStatistics.map((statistic) => (
           <Statistic key={statistic.label} {...statistic} />

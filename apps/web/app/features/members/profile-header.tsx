@@ -55,7 +55,7 @@ export function ProfileHeader({ profile, isOwn, actions }: ProfileHeaderProps) {
   );
 }
 
-const countClass = 'inline-flex min-h-8 items-center gap-1.5 text-muted pointer-coarse:min-h-11';
+const countClass = 'inline-flex min-h-8 items-baseline gap-1.5 pt-1 text-muted pointer-coarse:min-h-11';
 const linkClass = `${countClass} underline-offset-4 hover:text-ink hover:underline`;
 
 function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {

@@ -196,20 +196,20 @@ type OwnActionsProps = { viewer: CurrentUser; editorButtonProps: ReturnType<type
 
 const OwnActions = ({ viewer, editorButtonProps }: OwnActionsProps) => (
   <>
+    <Button {...editorButtonProps}>
+      <Pencil size={18} strokeWidth={1.75} aria-hidden="true" />
+      Edit Profile
+    </Button>
+    <Link to={paths.settings} className={buttonClass('secondary')}>
+      <Settings size={18} strokeWidth={1.75} aria-hidden="true" />
+      Settings
+    </Link>
     {viewer.role === 'admin' && (
       <Link to={paths.admin} className={buttonClass('secondary')}>
         <ShieldCheck size={18} strokeWidth={1.75} aria-hidden="true" />
         Admin Panel
       </Link>
     )}
-    <Link to={paths.settings} className={buttonClass('secondary')}>
-      <Settings size={18} strokeWidth={1.75} aria-hidden="true" />
-      Settings
-    </Link>
-    <Button {...editorButtonProps}>
-      <Pencil size={18} strokeWidth={1.75} aria-hidden="true" />
-      Edit Profile
-    </Button>
   </>
 );
 

@@ -1,7 +1,7 @@
 import type { Audience } from '@commons/contract/profiles/schemas';
 import { Select } from '../../ui/choices.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { LoadedSettings } from '../../ui/settings-section.tsx';
+import { LoadedSettings, SettingsRows } from '../../ui/settings-section.tsx';
 import { useSettings } from './settings.api.ts';
 
 const audiences: readonly { value: Audience; label: string }[] = [
@@ -16,8 +16,6 @@ const audienceSettings: readonly { name: 'emailAudience' | 'locationAudience' | 
   { name: 'socialsAudience', label: 'Social media' },
 ];
 
-const rowClass = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-4';
-
 /** Settings for the visibility of profile fields. Each change is saved at once. */
 export function VisibilitySection() {
   const { query, choose } = useSettings();
@@ -26,16 +24,10 @@ export function VisibilitySection() {
       title="Profile visibility"
       text="Members of the community can see the rest of your profile. The public never does."
       query={query}
-      loading={
-        <div className={rowClass}>
-          {audienceSettings.map(({ name }) => (
-            <Skeleton key={name} className="h-18 rounded-control" />
-          ))}
-        </div>
-      }
+      loading={<Skeleton className="-mb-3 h-51 rounded-control" />}
     >
       {(settings) => (
-        <div className={rowClass}>
+        <SettingsRows>
           {audienceSettings.map(({ name, label }) => (
             <Select
               key={name}
@@ -45,7 +37,7 @@ export function VisibilitySection() {
               onChange={(event) => choose({ [name]: event.target.value as Audience })}
             />
           ))}
-        </div>
+        </SettingsRows>
       )}
     </LoadedSettings>
   );

@@ -2,7 +2,7 @@ import type { Settings } from '@commons/contract/profiles/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { Checkbox, Select } from '../../ui/choices.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { LoadedSettings } from '../../ui/settings-section.tsx';
+import { LoadedSettings, SettingsRows } from '../../ui/settings-section.tsx';
 import { useSettings } from '../members/index.ts';
 import { refreshConversations } from './conversations.api.ts';
 
@@ -20,34 +20,30 @@ export const MessageSettings = () => {
       title="Messages"
       text="Messages from people you are not connected with go to your requests until you accept them."
       query={query}
-      loading={<Skeleton className="h-36 rounded-control" />}
+      loading={<Skeleton className="-mb-3 h-41 rounded-control pointer-coarse:h-51" />}
     >
       {(settings) => (
-        <div className="flex flex-col gap-4">
-          <div className="sm:max-w-72">
-            <Select
-              label="Who can message me"
-              options={senders}
-              value={settings.messagesFrom}
-              onChange={(event) => choose({ messagesFrom: event.target.value as Settings['messagesFrom'] })}
-            />
-          </div>
-          <div className="flex flex-col gap-3 pointer-coarse:gap-0">
-            <Checkbox
-              label="Show others when I have read their messages"
-              checked={settings.sendsReadReceipts}
-              onChange={(event) => choose({ sendsReadReceipts: event.target.checked })}
-            />
-            <Checkbox
-              label="Show others when I am online, and see when they are"
-              checked={settings.showsPresence}
-              onChange={({ target: { checked: showsPresence } }) =>
-                // The setting also determines whether the member sees others online.
-                choose({ showsPresence }, { onSuccess: () => void refreshConversations(queryClient) })
-              }
-            />
-          </div>
-        </div>
+        <SettingsRows>
+          <Select
+            label="Who can message me"
+            options={senders}
+            value={settings.messagesFrom}
+            onChange={(event) => choose({ messagesFrom: event.target.value as Settings['messagesFrom'] })}
+          />
+          <Checkbox
+            label="Show others when I have read their messages"
+            checked={settings.sendsReadReceipts}
+            onChange={(event) => choose({ sendsReadReceipts: event.target.checked })}
+          />
+          <Checkbox
+            label="Show others when I am online, and see when they are"
+            checked={settings.showsPresence}
+            onChange={({ target: { checked: showsPresence } }) =>
+              // The setting also determines whether the member sees others online.
+              choose({ showsPresence }, { onSuccess: () => void refreshConversations(queryClient) })
+            }
+          />
+        </SettingsRows>
       )}
     </LoadedSettings>
   );

@@ -17,7 +17,7 @@ import { timeZone } from '../../lib/locale.ts';
 import { optimisticSettings } from '../../lib/optimistic-settings.ts';
 import { Checkbox, Select } from '../../ui/choices.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { LoadedSettings } from '../../ui/settings-section.tsx';
+import { LoadedSettings, SettingsRows } from '../../ui/settings-section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DeviceChoice } from './device-choice.tsx';
 
@@ -79,9 +79,9 @@ export function NotificationSettings() {
       loading={<Skeleton className="h-96 rounded-control" />}
     >
       {(settings) => (
-        <div className="flex flex-col gap-6">
+        <div className="flex flex-col gap-4">
           <Choices settings={settings} choose={choose} />
-          <div className="sm:max-w-72">
+          <SettingsRows>
             <Select
               label="Email frequency"
               hint="Events and messages are always sent right away."
@@ -89,9 +89,9 @@ export function NotificationSettings() {
               value={settings.digest}
               onChange={({ target }) => choose({ digest: target.value as Settings['digest'] })}
             />
-          </div>
-          <QuietHours settings={settings} choose={choose} />
-          <DeviceChoice />
+            <QuietHours settings={settings} choose={choose} />
+            <DeviceChoice />
+          </SettingsRows>
         </div>
       )}
     </LoadedSettings>
@@ -191,40 +191,42 @@ function QuietHours({ settings, choose }: SettingsGroupProps) {
     if (isValid) choose({ quietHours: next });
   };
   return (
-    <fieldset aria-describedby={id}>
-      <legend className="text-sm font-semibold text-ink">Quiet hours</legend>
-      <p id={id} className="mb-2 text-sm text-muted">
-        Emails and push messages wait until quiet hours are over. Uses this device’s time zone.
-      </p>
-      <Checkbox
-        label="Turn on quiet hours"
-        checked={quietHours !== null}
-        onChange={({ target }) => {
-          setProblem(undefined);
-          choose({ quietHours: target.checked ? defaultQuietHours : null });
-        }}
-      />
-      {quietHours && (
-        <div className="mt-2 flex flex-wrap gap-4">
-          {(['from', 'until'] as const).map((end) => (
-            <div key={end} className="w-32">
-              <TextField
-                // Remounts the field after a failed save, to show the saved value.
-                key={quietHours[end]}
-                label={end === 'from' ? 'From' : 'Until'}
-                type="time"
-                defaultValue={quietHours[end]}
-                onBlur={({ target }) => target.value !== quietHours[end] && updateQuietHours({ [end]: target.value })}
-              />
-            </div>
-          ))}
-        </div>
-      )}
-      {quietHours && (
-        <p role="alert" className="text-sm text-danger">
-          {problem}
+    <div>
+      <fieldset aria-describedby={id}>
+        <legend className="text-sm font-semibold text-ink">Quiet hours</legend>
+        <p id={id} className="mb-2 text-sm text-muted">
+          Emails and push messages wait until quiet hours are over. Uses this device’s time zone.
         </p>
-      )}
-    </fieldset>
+        <Checkbox
+          label="Turn on quiet hours"
+          checked={quietHours !== null}
+          onChange={({ target }) => {
+            setProblem(undefined);
+            choose({ quietHours: target.checked ? defaultQuietHours : null });
+          }}
+        />
+        {quietHours && (
+          <div className="mt-2 flex flex-wrap gap-4">
+            {(['from', 'until'] as const).map((end) => (
+              <div key={end} className="w-32">
+                <TextField
+                  // Remounts the field after a failed save, to show the saved value.
+                  key={quietHours[end]}
+                  label={end === 'from' ? 'From' : 'Until'}
+                  type="time"
+                  defaultValue={quietHours[end]}
+                  onBlur={({ target }) => target.value !== quietHours[end] && updateQuietHours({ [end]: target.value })}
+                />
+              </div>
+            ))}
+          </div>
+        )}
+        {quietHours && (
+          <p role="alert" className="text-sm text-danger">
+            {problem}
+          </p>
+        )}
+      </fieldset>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { notificationCalls } from '@commons/contract/notifications/calls';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { problem, reply } from '../../../test/api.ts';
-import { button, expectAccessible, renderScreen } from '../../../test/screen.tsx';
+import { button, expectAccessible, newId, renderScreen, tom } from '../../../test/screen.tsx';
 import { DeviceChoice } from './device-choice.tsx';
 import NotificationsScreen from './notifications-screen.tsx';
 import { UnreadNotificationsBadge } from './unread-badge.tsx';
@@ -15,6 +15,31 @@ test('notifications that fail to load show an error and can be retried', async (
   await button('Try again').click();
   await expect.element(page.getByRole('heading', { name: 'All quiet' })).toBeVisible();
   await expectAccessible('no notifications');
+});
+
+test('notifications are below the day on which they arrived', async () => {
+  const hour = 3_600_000;
+  const noon = new Date().setHours(12, 0, 0, 0);
+  const notifications = [noon, noon - hour, noon - 24 * hour].map((time) => ({
+    id: newId(),
+    kind: 'liked' as const,
+    actors: [tom],
+    actorsCount: 1,
+    subject: { type: 'post' as const, id: newId(), shelf: null },
+    title: null,
+    at: new Date(time).toISOString(),
+    isRead: true,
+  }));
+  reply(notificationCalls.listNotifications, notifications);
+  await renderScreen(<NotificationsScreen />);
+  await expect.element(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+  expect(
+    page
+      .getByRole('heading', { level: 2 })
+      .all()
+      .map((heading) => heading.element().textContent),
+  ).toEqual(['Today', 'Yesterday']);
+  await expectAccessible('notifications of two days');
 });
 
 test('a badge shows "99+" above 99', async () => {

@@ -4,12 +4,11 @@ import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
-import { NotificationItem } from './notification-item.tsx';
+import { NotificationList } from './notification-list.tsx';
 import { notificationsQuery, useReadNotifications } from './notifications.api.ts';
 
 const prefetch: Prefetch = (queryClient) => void queryClient.prefetchInfiniteQuery(notificationsQuery);
@@ -37,7 +36,7 @@ export default function NotificationsScreen() {
                 </Button>
               )}
               <Link
-                to={`${paths.settings}#notifications`}
+                to={paths.settingsOf('notifications')}
                 className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-primary underline underline-offset-4"
               >
                 Notification settings
@@ -57,23 +56,21 @@ export default function NotificationsScreen() {
           picture: 'common',
           title: 'All quiet',
           text: 'When someone replies, likes what you shared or asks to connect, it will appear here.',
+          action: (
+            <Link to={paths.home} className={buttonClass('secondary')}>
+              Go to the feed
+            </Link>
+          ),
         }}
         more={{ className: 'mt-6' }}
       >
         {(notifications) => (
-          <Card isPadded={false} className="overflow-hidden">
-            <ul aria-label="Notifications, newest first" className="divide-y divide-line">
-              {notifications.map((notification) => (
-                <NotificationItem
-                  key={notification.id}
-                  notification={notification}
-                  onOpen={() => {
-                    if (!notification.isRead) markRead([notification.id]);
-                  }}
-                />
-              ))}
-            </ul>
-          </Card>
+          <NotificationList
+            notifications={notifications}
+            onOpen={({ id, isRead }) => {
+              if (!isRead) markRead([id]);
+            }}
+          />
         )}
       </PagedList>
     </div>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Checkbox } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
+import { SettingsRows, SettingsSection } from '../../ui/settings-section.tsx';
 import { useSettings } from '../members/index.ts';
 import { pointsKeys } from './points.api.ts';
 
@@ -34,6 +34,8 @@ export function LeaderboardCheckbox() {
 
 export const LeaderboardSettings = () => (
   <SettingsSection title="Leaderboard" text="You earn points either way. You can leave and come back at any time.">
-    <LeaderboardCheckbox />
+    <SettingsRows>
+      <LeaderboardCheckbox />
+    </SettingsRows>
   </SettingsSection>
 );

@@ -26,7 +26,7 @@ export function OptionList({ id, options, active, status, onChoose }: OptionList
       <div id={id} role="listbox" aria-label="Suggestions">
         {[...groups].map(([group, groupOptions]) => (
           <div key={group} role="group" aria-label={group} className="py-1">
-            <div aria-hidden="true" className="px-3 pt-2 pb-1 text-xs font-semibold text-muted">
+            <div aria-hidden="true" className="px-3 pt-2 pb-1 font-heading text-xs font-semibold text-muted">
               {group}
             </div>
             {groupOptions.map(({ option, index }) => (
@@ -45,7 +45,7 @@ export function OptionList({ id, options, active, status, onChoose }: OptionList
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(option)}
               >
-                <option.icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
+                <option.icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
                 <span dir="auto" className="min-w-0 flex-1 truncate">
                   {option.label}
                 </span>

@@ -1,5 +1,5 @@
 import { searchLimits, searchTypes } from '@commons/contract/search';
-import type { SearchResponse, SearchType } from '@commons/contract/search/schemas';
+import type { SearchResponse, SearchResult, SearchType } from '@commons/contract/search/schemas';
 import { cleanLine, cutText } from '@commons/contract/text';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -8,19 +8,21 @@ import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { announce } from '../../ui/announcer.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { findFocusTarget, moveFocus } from '../../ui/focus.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { LoadingRows } from '../../ui/paged-list.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { addRecentSearch } from './recent-searches.ts';
 import { kinds } from './result-texts.tsx';
-import { Result } from './result.tsx';
+import { ResultList } from './result.tsx';
+import { SearchPlaces } from './search-places.tsx';
 import { searchOfType, searchQuery } from './search.api.ts';
 
 const isType = (text: string | null): text is SearchType => searchTypes.some((type) => type === text);
@@ -68,7 +70,7 @@ export default function SearchScreen() {
   return (
     <>
       <PageTitle>{`Search: ${q}`}</PageTitle>
-      <h1 className="mb-4 text-2xl wrap-anywhere">
+      <h1 className="mb-2 text-2xl wrap-anywhere">
         Results for <span dir="auto">“{q}”</span>
       </h1>
       <Tabs
@@ -80,7 +82,7 @@ export default function SearchScreen() {
           ...searchTypes.map((each) => ({
             value: each,
             label: kinds[each].label,
-            content: <ResultsOfKind q={q} type={each} />,
+            content: <ResultsOfKind q={q} type={each} onAll={() => choose('all')} />,
           })),
         ]}
       />
@@ -97,11 +99,7 @@ function EmptySearch() {
         picture="search"
         title="What are you looking for?"
         text="Find people, posts, prompts, books, podcasts, meditations and events with the search above. Messages and journals are never searched."
-        action={
-          <Link to={paths.home} className={buttonClass('secondary')}>
-            Back to the feed
-          </Link>
-        }
+        action={<SearchPlaces />}
       />
     </div>
   );
@@ -115,36 +113,40 @@ function AllResults({ q, onType }: { q: string; onType: (type: SearchType) => vo
     <Loaded query={query} loading={<ResultsSkeleton />} failure={failure}>
       {(response) => (
         <ResultsOrEmpty response={response} q={q}>
-          {response.groups.map(({ type, results, hasMore }) => (
-            <section key={type} aria-labelledby={`group-${type}`} className="mb-8">
-              <div className="mb-2 flex min-h-11 items-center justify-between gap-4">
-                <h2 id={`group-${type}`} className="text-lg">
-                  {kinds[type].label}
-                </h2>
-                {hasMore && (
-                  <button
-                    type="button"
-                    className="min-h-11 rounded-control px-2 text-sm font-semibold text-primary underline-offset-4 hover:underline"
-                    onClick={() => onType(type)}
-                  >
-                    More {kinds[type].label.toLowerCase()}
-                  </button>
-                )}
-              </div>
-              <ul className="flex flex-col gap-3">
-                {results.map((result) => (
-                  <Result key={result.id} type={type} result={result} headingLevel="h3" />
-                ))}
-              </ul>
-            </section>
-          ))}
+          <div className="flex flex-col gap-8 pt-2">
+            {response.groups.map(({ type, results, hasMore }) => (
+              <ResultGroup key={type} type={type} results={results} onMore={hasMore ? () => onType(type) : undefined} />
+            ))}
+          </div>
         </ResultsOrEmpty>
       )}
     </Loaded>
   );
 }
 
-function ResultsOfKind({ q, type }: { q: string; type: SearchType }) {
+type ResultGroupProps = { type: SearchType; results: readonly SearchResult[]; onMore: (() => void) | undefined };
+
+function ResultGroup({ type, results, onMore }: ResultGroupProps) {
+  const { label, icon: Icon } = kinds[type];
+  return (
+    <section aria-labelledby={`group-${type}`}>
+      <div className="mb-2 flex min-h-11 items-center justify-between gap-4">
+        <h2 id={`group-${type}`} className="flex items-center gap-2 text-lg">
+          <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />
+          {label}
+        </h2>
+        {onMore && (
+          <Button variant="quiet" className="-me-4 text-primary" onClick={onMore}>
+            More {label.toLowerCase()}
+          </Button>
+        )}
+      </div>
+      <ResultList type={type} results={results} headingLevel="h3" />
+    </section>
+  );
+}
+
+function ResultsOfKind({ q, type, onAll }: { q: string; type: SearchType; onAll: () => void }) {
   const query = useInfiniteQuery(searchOfType(q, type));
   return (
     <Loaded query={query} loading={<ResultsSkeleton />} failure={failure}>
@@ -156,12 +158,9 @@ function ResultsOfKind({ q, type }: { q: string; type: SearchType }) {
             response={results.length === 0 ? { ...first, groups: [] } : first}
             q={q}
             kind={kinds[type].label}
+            onAll={onAll}
           >
-            <ul className="flex flex-col gap-3">
-              {results.map((result) => (
-                <Result key={result.id} type={type} result={result} headingLevel="h2" />
-              ))}
-            </ul>
+            <ResultList type={type} results={results} headingLevel="h2" />
             <LoadMore key={`${type} ${q}`} list={query} label="More results" autoLoadPixels={400} className="mt-6" />
           </ResultsOrEmpty>
         );
@@ -175,11 +174,14 @@ function ResultsOrEmpty({
   response: { corrected, groups },
   q,
   kind,
+  onAll,
   children,
 }: {
   response: SearchResponse;
   q: string;
   kind?: string;
+  /** Searches all kinds. */
+  onAll?: () => void;
   children: ReactNode;
 }) {
   return (
@@ -208,6 +210,15 @@ function ResultsOrEmpty({
                 No match for <span dir="auto">“{q}”</span> yet. Try fewer or different words.
               </>
             }
+            action={
+              onAll ? (
+                <Button variant="secondary" onClick={onAll}>
+                  Search everything
+                </Button>
+              ) : (
+                <SearchPlaces />
+              )
+            }
           />
         </Card>
       )}
@@ -216,9 +227,5 @@ function ResultsOrEmpty({
 }
 
 const ResultsSkeleton = () => (
-  <Loading label="Searching" className="flex flex-col gap-3">
-    <Skeleton className="h-24 rounded-card" />
-    <Skeleton className="h-24 rounded-card" />
-    <Skeleton className="h-24 rounded-card" />
-  </Loading>
+  <LoadingRows label="Searching" count={4} before={<Skeleton isRound className="size-11 shrink-0" />} />
 );

@@ -19,16 +19,23 @@ export function EmailSection() {
   const viewer = useViewer();
   const [requestedEmail, setRequestedEmail] = useState<string>();
   return (
-    <SettingsSection title="Email" text="You log in with it, and we write to it. Others see it only if you allow it.">
-      <div className="flex flex-col items-start gap-4">
-        <p className="font-semibold wrap-anywhere">{viewer?.email}</p>
-        {requestedEmail !== undefined && (
-          <Banner tone="ok" isAlert>
-            A link is on its way to {requestedEmail}. Your email changes when you open it. The link works for one hour.
-          </Banner>
-        )}
+    <SettingsSection
+      title="Email"
+      text={
+        <>
+          <span className="mb-1 block text-base font-semibold text-ink wrap-anywhere">{viewer?.email}</span>
+          You log in with it, and we write to it. Others see it only if you allow it.
+        </>
+      }
+      action={
         <EmailDialog trigger={<Button variant="secondary">Change email</Button>} onRequested={setRequestedEmail} />
-      </div>
+      }
+    >
+      {requestedEmail !== undefined && (
+        <Banner tone="ok" isAlert>
+          A link is on its way to {requestedEmail}. Your email changes when you open it. The link works for one hour.
+        </Banner>
+      )}
     </SettingsSection>
   );
 }
@@ -39,9 +46,11 @@ const NewPasswordDialog = lazyDialog(async () => ({
 
 export function PasswordSection() {
   return (
-    <SettingsSection title="Password" text="A few words you can remember work best.">
-      <NewPasswordDialog trigger={<Button variant="secondary">Change password</Button>} />
-    </SettingsSection>
+    <SettingsSection
+      title="Password"
+      text="A few words you can remember work best."
+      action={<NewPasswordDialog trigger={<Button variant="secondary">Change password</Button>} />}
+    />
   );
 }
 
@@ -88,21 +97,28 @@ const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'));
 /** Downloads the member's data, or deletes the account. */
 export function DataSection({ hasPassword, signOutWith }: { hasPassword: boolean; signOutWith: SignOutWith }) {
   return (
-    <SettingsSection
-      title="Your data"
-      text="Download everything we keep about you as a ZIP file: what you wrote, your messages, your journal and your pictures."
-    >
-      <div className="flex flex-wrap gap-3">
-        <a href={accountExport} download className={buttonClass('secondary')}>
-          <Download size={18} strokeWidth={1.75} aria-hidden="true" />
-          Download my data
-        </a>
-        <LeaveDialog
-          trigger={<Button variant="quiet">Leave the community</Button>}
-          hasPassword={hasPassword}
-          signOutWith={signOutWith}
-        />
-      </div>
-    </SettingsSection>
+    <>
+      <SettingsSection
+        title="Your data"
+        text="Download everything we keep about you as a ZIP file: what you wrote, your messages, your journal and your pictures."
+        action={
+          <a href={accountExport} download className={buttonClass('secondary')}>
+            <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+            Download my data
+          </a>
+        }
+      />
+      <SettingsSection
+        title="Leaving"
+        text="You decide whether your posts and messages stay or go. Nothing changes until you confirm."
+        action={
+          <LeaveDialog
+            trigger={<Button variant="secondary">Leave the community</Button>}
+            hasPassword={hasPassword}
+            signOutWith={signOutWith}
+          />
+        }
+      />
+    </>
   );
 }

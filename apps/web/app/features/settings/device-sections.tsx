@@ -7,7 +7,7 @@ import { useIsHydrated } from '../../lib/hydration.ts';
 import { areShortcutsEnabled, setShortcutsEnabled } from '../../lib/shortcuts.ts';
 import { Checkbox, RadioGroup, Select } from '../../ui/choices.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { LoadedSettings, SettingsSection } from '../../ui/settings-section.tsx';
+import { LoadedSettings, SettingsRows, SettingsSection } from '../../ui/settings-section.tsx';
 import { viewerQuery } from '../auth/index.ts';
 import { useSettings } from '../members/index.ts';
 
@@ -37,27 +37,28 @@ export function AppearanceSection() {
           choose(changes);
         };
         return (
-          <div className="flex flex-col gap-6">
-            <RadioGroup
-              label="Light or dark"
-              options={themes}
-              value={settings.theme}
-              onChange={(theme) => change({ theme })}
-            />
-            <div className="sm:max-w-56">
-              <Select
-                label="Text size"
-                options={sizes}
-                value={String(settings.textSize)}
-                onChange={({ target }) => change({ textSize: Number(target.value) as Settings['textSize'] })}
+          <SettingsRows>
+            {/* Lays the options out in one line where there is room. */}
+            <div className="sm:[&_fieldset>div]:flex-row sm:[&_fieldset>div]:gap-x-8">
+              <RadioGroup
+                label="Light or dark"
+                options={themes}
+                value={settings.theme}
+                onChange={(theme) => change({ theme })}
               />
             </div>
+            <Select
+              label="Text size"
+              options={sizes}
+              value={String(settings.textSize)}
+              onChange={({ target }) => change({ textSize: Number(target.value) as Settings['textSize'] })}
+            />
             <Checkbox
               label="Reduce motion"
               checked={settings.motion === 'reduced'}
               onChange={({ target }) => change({ motion: target.checked ? 'reduced' : 'system' })}
             />
-          </div>
+          </SettingsRows>
         );
       }}
     </LoadedSettings>
@@ -71,14 +72,16 @@ export function KeyboardSection() {
   const stored = !useIsHydrated() || areShortcutsEnabled();
   return (
     <SettingsSection title="Keyboard" text="Press ? on any page to see all shortcuts. Saved on this device.">
-      <Checkbox
-        label="Single-key shortcuts"
-        checked={chosen ?? stored}
-        onChange={({ target }) => {
-          setShortcutsEnabled(target.checked);
-          setChosen(target.checked);
-        }}
-      />
+      <SettingsRows>
+        <Checkbox
+          label="Single-key shortcuts"
+          checked={chosen ?? stored}
+          onChange={({ target }) => {
+            setShortcutsEnabled(target.checked);
+            setChosen(target.checked);
+          }}
+        />
+      </SettingsRows>
     </SettingsSection>
   );
 }
