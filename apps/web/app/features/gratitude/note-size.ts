@@ -3,14 +3,14 @@ const sizes = [
   {
     maxCharacters: 48,
     maxLines: 3,
-    text: 'text-lg leading-snug',
-    cell: 'flex-[1_1_8rem] [--note-width:min(100%-0.5rem,11rem)] sm:flex-[1_1_11rem]',
+    text: 'font-heading text-lg leading-snug font-semibold',
+    cell: 'flex-[1_1_8rem] [--note-width:min(100%-0.5rem,11rem)] sm:flex-[1_1_10rem] lg:flex-[1_1_11rem]',
   },
   {
     maxCharacters: 110,
     maxLines: 5,
     text: 'text-base leading-snug',
-    cell: 'flex-[1_1_8rem] [--note-width:min(100%-0.5rem,13rem)] sm:flex-[1_1_12rem]',
+    cell: 'flex-[1_1_8rem] [--note-width:min(100%-0.5rem,13rem)] sm:flex-[1_1_11rem] lg:flex-[1_1_12rem]',
   },
 ] as const;
 

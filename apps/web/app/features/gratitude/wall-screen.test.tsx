@@ -94,6 +94,38 @@ test('notes have six colors in turn', async () => {
   expect(colors[6]).toBe(colors[0]);
 });
 
+test('a pressed or focused note is upright', async () => {
+  reply(
+    gratitudeCalls.listNotes,
+    [noteOf('For rain', { rotation: 8 }), noteOf('For bread', { rotation: -8 })].toReversed(),
+  );
+  await renderWall();
+  await focus(noteWith('For rain').getByRole('link'));
+  await expect.poll(() => styleOf('For rain').rotate).toBe('0deg');
+  paperOf('For bread').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  await expect.poll(() => styleOf('For bread').rotate).toBe('0deg');
+  await expect.poll(() => styleOf('For rain').rotate).toBe('4deg');
+});
+
+test('a phone starts with the list, and a long note scrolls inside its card on the wall', async () => {
+  const lines = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n');
+  const notes = Array.from({ length: 20 }, (_, number) => noteOf(`Note ${number}`));
+  reply(gratitudeCalls.listNotes, [noteOf(lines, { positionX: 10, positionY: 10 }), ...notes.toReversed()]);
+  await page.viewport(375, 812);
+  const { leave } = await renderWall();
+  await expect.element(noteWith('Line 59')).toBeInTheDocument();
+  await expect.element(button('List')).toHaveAttribute('aria-pressed', 'true');
+  expect(styleOf('Line 59').rotate).toBe('none');
+  await showAs('Wall');
+  await expect.element(button('Wall')).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => styleOf('Line 59').rotate).toBe('-1.5deg');
+  expect(styleOf('Line 59').height).toBe('416px');
+  // The view is the same when the member comes back.
+  await leave();
+  await renderWall();
+  await expect.poll(() => styleOf('Line 59').rotate).toBe('-1.5deg');
+});
+
 test.each([375, 768, 1280])('on a screen of %d px, no note covers the text of another', async (width) => {
   const texts = [
     'Tea',
@@ -123,35 +155,6 @@ test.each([375, 768, 1280])('on a screen of %d px, no note covers the text of an
       expect(other === index || isBeside || isAboveOrBelow).toBe(true);
     }
   }
-});
-
-test('a pressed or focused note is upright', async () => {
-  reply(gratitudeCalls.listNotes, [noteOf('For rain', { rotation: 8 }), noteOf('For bread', { rotation: -8 })]);
-  await renderWall();
-  await focus(noteWith('For rain').getByRole('link'));
-  await expect.poll(() => styleOf('For rain').rotate).toBe('0deg');
-  paperOf('For bread').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-  await expect.poll(() => styleOf('For bread').rotate).toBe('0deg');
-  await expect.poll(() => styleOf('For rain').rotate).toBe('4deg');
-});
-
-test('a phone starts with the list, and a long note scrolls inside its card on the wall', async () => {
-  const lines = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n');
-  const notes = Array.from({ length: 20 }, (_, number) => noteOf(`Note ${number}`));
-  reply(gratitudeCalls.listNotes, [noteOf(lines, { positionX: 10, positionY: 10 }), ...notes.toReversed()]);
-  await page.viewport(375, 812);
-  const { leave } = await renderWall();
-  await expect.element(noteWith('Line 59')).toBeInTheDocument();
-  await expect.element(button('List')).toHaveAttribute('aria-pressed', 'true');
-  expect(styleOf('Line 59').rotate).toBe('none');
-  await showAs('Wall');
-  await expect.element(button('Wall')).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(() => styleOf('Line 59').rotate).toBe('-1.5deg');
-  expect(styleOf('Line 59').height).toBe('416px');
-  // The view is the same when the member comes back.
-  await leave();
-  await renderWall();
-  await expect.poll(() => styleOf('Line 59').rotate).toBe('-1.5deg');
 });
 
 test.each(['Wall', 'List'] as const)(
@@ -233,11 +236,9 @@ test('the wall shows an empty state, a load error with a retry, and older notes 
   reply(gratitudeCalls.listNotes, problem(500));
   await renderWall();
   await expect.element(page.getByRole('heading', { name: 'The wall could not be loaded' })).toBeVisible();
-  reply(gratitudeCalls.listNotes, ({ query }) =>
-    query.has('cursor')
-      ? [noteOf('The oldest', { createdAt: '2026-01-01T08:00:00.000Z' })]
-      : pageWithNext([noteOf('For rain')]),
-  );
+  const oldest = noteOf('The oldest', { createdAt: '2026-01-01T08:00:00.000Z' });
+  const newest = noteOf('For rain');
+  reply(gratitudeCalls.listNotes, ({ query }) => (query.has('cursor') ? [oldest] : pageWithNext([newest])));
   await button('Try again').click();
   await expect.element(page.getByRole('heading', { name: 'Today' })).toBeVisible();
   await expect.element(noteWith('The oldest')).toBeInTheDocument();

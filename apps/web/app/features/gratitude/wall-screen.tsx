@@ -74,7 +74,7 @@ export default function WallScreen() {
       >
         <Button {...buttonProps}>Add Gratitude</Button>
       </ScreenHeader>
-      <Chips label="View" options={views} value={view} onChange={setChosenView} />
+      <ViewChoice view={view} onChange={setChosenView} />
       {viewer ? (
         <Notes
           viewer={viewer}
@@ -93,6 +93,20 @@ export default function WallScreen() {
         <NoteDialog viewer={viewer} isOpen onOpenChange={setIsOpen} onPosted={setPostedId} />
       )}
     </div>
+  );
+}
+
+type ViewChoiceProps = { view: View; onChange: (view: View) => void };
+
+/** Before hydration, the style sheet selects the view for the width of the screen, and its pressed chip. */
+function ViewChoice({ view, onChange }: ViewChoiceProps) {
+  const renderChips = (value: View) => <Chips label="View" options={views} value={value} onChange={onChange} />;
+  if (useIsHydrated()) return renderChips(view);
+  return (
+    <>
+      <div className="md:hidden">{renderChips('list')}</div>
+      <div className="max-md:hidden">{renderChips('wall')}</div>
+    </>
   );
 }
 

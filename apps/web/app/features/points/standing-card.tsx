@@ -58,7 +58,7 @@ function StandingDetails({ standing, period }: { standing: Standing; period: Lea
                 rank={rank}
                 {...(rank > 3 && { displayText: formatOrdinal(rank) })}
                 label={formatCount(rank)}
-                className={rank <= 3 ? 'h-12 min-w-10 text-xl font-semibold' : 'font-heading text-2xl'}
+                className={rank <= 3 ? 'h-12 min-w-10 text-xl font-semibold' : 'font-heading text-2xl font-semibold'}
               />
               <span className="text-sm text-muted">{periodTexts[period]}</span>
             </p>
