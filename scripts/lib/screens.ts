@@ -175,6 +175,12 @@ export const memberScreens: readonly Screen[] = [
       await palette.getByRole('option', { name: /^All results/ }).waitFor();
     },
   },
+  {
+    name: 'gratitude-board',
+    path: '/gratitude-wall',
+    prepare: (page) => page.getByRole('button', { name: 'Wall', exact: true }).click(),
+  },
+  { name: 'events-past', path: '/events?when=past' },
   { name: 'leaderboard-week', path: '/leaderboard?period=week' },
   { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
 ];
