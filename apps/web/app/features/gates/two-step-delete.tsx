@@ -1,5 +1,6 @@
+import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { moveFocus } from '../../ui/focus.tsx';
 
 type TwoStepDeleteProps = { name: string; isPending: boolean; onDelete: () => void };
@@ -17,16 +18,14 @@ export function TwoStepDelete({ name, isPending, onDelete }: TwoStepDeleteProps)
   const cancel = () => setIsConfirming(false);
   if (!isConfirming)
     return (
-      <Button
+      <IconButton
         ref={focusTarget}
-        variant="quiet"
+        icon={Trash2}
         size="small"
-        className="first:-ms-3"
-        aria-label={`Delete ${name}`}
+        label={`Delete ${name}`}
+        title="Delete"
         onClick={() => setIsConfirming(true)}
-      >
-        Delete
-      </Button>
+      />
     );
   return (
     <span className="inline-flex gap-2" role="group" aria-label={`Delete ${name}?`}>
