@@ -191,7 +191,7 @@ type MemberWithName = { id: string; displayName: string | null };
 const nameOf = ({ displayName }: MemberWithName): string => displayName ?? 'A former member';
 
 const linkClass =
-  'inline-flex min-h-6 items-center text-ink underline decoration-line underline-offset-4 hover:decoration-current pointer-coarse:-my-2.5 pointer-coarse:min-h-11';
+  'inline-flex min-h-6 items-center text-ink underline decoration-line underline-offset-4 hover:decoration-current pointer-coarse:-my-2 pointer-coarse:min-h-11';
 
 const Summary = ({ entry: { action, member }, details }: { entry: AuditEntry; details: string }) => (
   <p>

@@ -94,9 +94,13 @@ function LogRow({ at, summary, aside, details, startsDay }: LogEntry & { startsD
           </button>
         )}
       </div>
-      <dl id={id} hidden={!isOpen} className="px-4 pb-4 text-sm md:ps-28 md:pe-6">
+      <dl
+        id={id}
+        hidden={!isOpen}
+        className="px-4 pb-4 text-sm md:grid md:grid-cols-[4.5rem_minmax(0,1fr)] md:gap-x-4 md:px-6"
+      >
         {details.map(({ name, value }) => (
-          <div key={name} className="flex flex-wrap gap-x-4">
+          <div key={name} className="flex flex-wrap gap-x-4 md:col-start-2">
             <dt className="w-32 text-muted first-letter:uppercase">{name}</dt>
             <dd className="min-w-0 flex-[1_1_12rem] wrap-anywhere">{value}</dd>
           </div>

@@ -144,7 +144,7 @@ function Table<Row extends Entry>({ label, rows, columns, widths, renderActions 
                 </td>
               ))}
               <td className="py-1 ps-3 pe-2">
-                <div className="flex flex-wrap items-center justify-end gap-1">{renderActions(row)}</div>
+                <div className="relative flex flex-wrap items-center justify-end gap-1">{renderActions(row)}</div>
               </td>
             </tr>
           ))}

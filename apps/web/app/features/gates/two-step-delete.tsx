@@ -28,7 +28,12 @@ export function TwoStepDelete({ name, isPending, onDelete }: TwoStepDeleteProps)
       />
     );
   return (
-    <span className="inline-flex gap-2" role="group" aria-label={`Delete ${name}?`}>
+    // In a table it covers the other actions, so that the row keeps its height.
+    <span
+      className="inline-flex items-center gap-2 lg:absolute lg:inset-y-0 lg:end-0 lg:rounded-control lg:bg-surface lg:ps-4"
+      role="group"
+      aria-label={`Delete ${name}?`}
+    >
       <Button variant="destructive" size="small" isPending={isPending} onClick={onDelete}>
         Confirm
       </Button>
