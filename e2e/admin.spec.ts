@@ -9,6 +9,13 @@ import { createPerson, Member } from './support/member.ts';
 import { adminScreens } from './support/screens.ts';
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
+const options = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Member options, ${name}`, exact: true });
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await options(page, name).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+const roleOf = (page: Page, name: string) => row(page, name).getByRole('cell').nth(1);
 const memberNames = (page: Page) => page.getByRole('rowheader').allInnerTexts();
 const statistic = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
@@ -42,8 +49,9 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
 
   // Admins cannot change their own role or flag.
   await expect(row(page, 'Ada Warden').getByText('Admin (you)')).toBeVisible();
-  await expect(row(page, 'Ada Warden').getByRole('combobox')).toHaveCount(0);
-  await expect(row(page, 'Ada Warden').getByRole('button')).toHaveCount(0);
+  await options(page, 'Ada Warden').click();
+  await expect(page.getByRole('menuitem')).toHaveText(['History']);
+  await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'User', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'User' })).toHaveAttribute('aria-sort', 'descending');
@@ -59,39 +67,36 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   await bensPage.goto('/profile');
   await expect(bensPage.getByRole('heading', { level: 1, name: 'Ben Marsh' })).toBeVisible();
   await connection.waitForFrame();
-  // `selectOption` does not move the focus, so focus the select first.
-  await page.getByLabel('Role of Ben Marsh').focus();
-  await row(page, 'Ben Marsh').getByLabel('Role of Ben Marsh').selectOption('Admin');
+  await options(page, 'Ben Marsh').press('Enter');
+  await page.getByRole('menuitem', { name: 'Make admin' }).press('Enter');
   const confirmation = page.getByRole('alertdialog');
   await expect(confirmation).toContainText('Make Ben Marsh an admin?');
   await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(confirmation).toBeHidden();
-  await expect(page.getByLabel('Role of Ben Marsh')).toHaveValue('user');
-  await expect(page.getByLabel('Role of Ben Marsh')).toBeFocused();
-  await page.getByLabel('Role of Ben Marsh').selectOption('Admin');
+  await expect(roleOf(page, 'Ben Marsh')).toHaveText('User');
+  await expect(options(page, 'Ben Marsh')).toBeFocused();
+  await choose(page, 'Ben Marsh', 'Make admin');
   await confirmation.getByRole('button', { name: 'Make admin' }).click();
   await expect(toast(page)).toContainText('Role updated');
   await expect(statistic(page, 'Admins')).toHaveText('2');
   await expect(bensPage.getByRole('link', { name: 'Admin Panel' })).toBeVisible();
-  // By keyboard.
-  await page.getByLabel('Role of Ben Marsh').focus();
-  await page.keyboard.type('M');
+  await choose(page, 'Ben Marsh', 'Make manager');
   await expect(confirmation).toContainText('Remove Ben Marsh as an admin?');
   await confirmation.getByRole('button', { name: 'Remove admin' }).click();
   await expect(bensPage.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Flag Ben Marsh' }).click();
+  await choose(page, 'Ben Marsh', 'Flag');
   await expect(confirmation).toContainText('Flag Ben Marsh?');
   await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Flag Ben Marsh' })).toBeFocused();
-  await page.keyboard.press('Enter');
+  await expect(options(page, 'Ben Marsh')).toBeFocused();
+  await choose(page, 'Ben Marsh', 'Flag');
   await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(toast(page)).toContainText('User flag updated');
-  await expect(page.getByRole('button', { name: 'Unflag Ben Marsh' })).toBeFocused();
+  await expect(options(page, 'Ben Marsh')).toBeFocused();
   await expect(row(page, 'Ben Marsh').getByText('Flagged', { exact: true })).toBeVisible();
   await expect(statistic(page, 'Flagged Users')).toHaveText('1');
   await page.getByLabel('Status').selectOption('Flagged');
@@ -105,19 +110,19 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
 
   tolerate(failedResponse(500));
   await page.route('**/api/admin/users/*/role', failRequest);
-  await page.getByLabel('Role of Ben Marsh').selectOption('User');
+  await choose(page, 'Ben Marsh', 'Make user');
   await expect(toast(page)).toContainText('Failed to update role. Please try again.');
-  await expect(page.getByLabel('Role of Ben Marsh')).toHaveValue('manager');
+  await expect(roleOf(page, 'Ben Marsh')).toHaveText('Manager');
   await page.route('**/api/admin/users/*/flag', failRequest);
-  await page.getByRole('button', { name: 'Unflag Ben Marsh' }).click();
+  await choose(page, 'Ben Marsh', 'Unflag');
   await expect(toast(page)).toContainText('Failed to update flag status. Please try again.');
   await expectAccessible(page, 'the admin panel');
 
   await page.setViewportSize({ width: 375, height: 700 });
   const card = page.getByRole('listitem', { name: 'Ben Marsh' });
-  await expect(card.getByLabel('Role of Ben Marsh')).toHaveValue('manager');
+  await expect(card.getByText('Manager', { exact: true })).toBeVisible();
   await page.getByLabel('Role', { exact: true }).selectOption('All roles');
-  await page.getByLabel('Order').selectOption('Name, Z to A');
+  await page.getByLabel('Order').selectOption('By name, Z to A');
   await expect(page.getByRole('list', { name: 'Members' }).getByRole('heading')).toHaveText([
     /Cleo Abbot/,
     /Ben Marsh/,
@@ -125,7 +130,7 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   ]);
 
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('link', { name: 'History of Ben Marsh' }).click();
+  await choose(page, 'Ben Marsh', 'History');
   const entries = page.getByRole('list', { name: /Actions, newest first/ }).getByRole('listitem');
   await expect(entries).toHaveCount(3);
   await expect(entries.nth(0)).toContainText('Flagged: Ben Marsh');
@@ -184,7 +189,7 @@ test('an admin sees the health statistics, the server status and open problems',
     FROM generate_series(0, 119) AS ago, unnest(ARRAY['${healthFigureNames.join("', '")}']) AS name`);
   await page.reload();
   const chart = page.getByRole('img', { name: 'Members over 30 days: from 371 to 400, lowest 371, highest 400' });
-  await expect(chart.locator('.ct-line')).toBeVisible();
+  await expect(chart.locator('path[data-line]')).toBeVisible();
   await expect(page.getByRole('img', { name: /over 30 days/ })).toHaveCount(healthFigureNames.length);
   await page.getByRole('button', { name: '90 days' }).click();
   await expect(page.getByRole('img', { name: /Members over 90 days: from 311 to 400/ })).toBeVisible();
@@ -198,6 +203,7 @@ test('an admin sees the health statistics, the server status and open problems',
   await page.getByRole('link', { name: 'Status' }).click();
   await expect(page.getByText('Everything is working.')).toBeVisible();
   await expect(page.getByRole('term').filter({ hasText: 'Node.js' })).toBeVisible();
+  for (const name of ['Slowest queries', 'Largest tables']) await page.getByRole('heading', { name }).click();
   await expect(page.getByRole('region', { name: 'Slowest queries' }).getByRole('term').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Largest tables' }).getByRole('term')).toHaveCount(10);
   await expectAccessible(page, 'the status of the server');

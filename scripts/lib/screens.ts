@@ -56,10 +56,15 @@ async function unfoldWaitlist(page: Page) {
 }
 
 /** Screens of members and admins. An admin opens them without an access code. */
-export const adminScreens: readonly Screen[] = [...gatedScreens, ...adminPaths].map((screenPath) => ({
-  name: nameOf(screenPath),
-  path: screenPath,
-}));
+export const adminScreens: readonly Screen[] = [
+  ...[...gatedScreens, ...adminPaths].map((screenPath) => ({
+    name: nameOf(screenPath),
+    path: screenPath,
+    // Placeholders of lists are not busy.
+    prepare: (page: Page) => page.locator('main .animate-breathe').first().waitFor({ state: 'detached' }),
+  })),
+  { name: 'admin-menu', path: '/admin', prepare: (page) => openMenu(page, /^Member options/) },
+];
 
 /** A dialog opened by its button. */
 const dialogOf = (name: string, screenPath: string, button: string | RegExp): Screen => ({

@@ -118,8 +118,11 @@ export const listCases = endpoint({
 
 export const countCases = endpoint({
   ...moderationPaths.countCases,
-  summary: `Count open moderation cases, up to ${moderationLimits.maxCountedCases}`,
-  replies: { 200: z.object({ count: z.int() }) },
+  summary: `Count open moderation cases, up to ${moderationLimits.maxCountedCases}, and tell when the last one was closed`,
+  replies: {
+    /** Cases about the viewer do not count. `lastClosedAt` is null before the first case is closed. */
+    200: z.object({ count: z.int(), lastClosedAt: timestamp.nullable() }),
+  },
 });
 
 export const getCase = endpoint({

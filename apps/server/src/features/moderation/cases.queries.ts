@@ -101,15 +101,25 @@ export { toCaseView };
 
 const countStatement = namedStatement(
   'count_cases',
-  sql`SELECT count(*)::int AS count FROM (
-    SELECT FROM ${moderationCases} WHERE ${isForViewer} LIMIT ${sql.raw(String(moderationLimits.maxCountedCases))}) AS waiting`,
-  { values: { viewerId: 'uuid', isAdmin: 'boolean' }, columns: { count: 'integer' } },
+  sql`SELECT
+    (SELECT count(*)::int FROM (
+      SELECT FROM ${moderationCases} WHERE ${isForViewer} LIMIT ${sql.raw(String(moderationLimits.maxCountedCases))}) AS waiting) AS count,
+    (SELECT ${moderationCases.closedAt} FROM ${moderationCases}
+      WHERE ${moderationCases.closedAt} IS NOT NULL AND ${moderationCases.memberId} IS DISTINCT FROM ${viewerId}
+      ORDER BY ${moderationCases.closedAt} DESC LIMIT 1) AS "lastClosedAt"`,
+  {
+    values: { viewerId: 'uuid', isAdmin: 'boolean' },
+    columns: { count: 'integer', lastClosedAt: 'timestamp with time zone | null' },
+  },
 );
 
-/** Counts the open cases for this moderator, up to `moderationLimits.maxCountedCases`. */
-export async function countCases(db: Database, viewer: Viewer): Promise<number> {
+/**
+ * Counts the open cases for this moderator, up to `moderationLimits.maxCountedCases`, and tells when the last case was
+ * closed. A case about the moderator is not mentioned.
+ */
+export async function countCases(db: Database, viewer: Viewer) {
   const [row] = await countStatement(db, viewerParameters(viewer));
-  return row?.count ?? 0;
+  return { count: row?.count ?? 0, lastClosedAt: row?.lastClosedAt?.toISOString() ?? null };
 }
 
 const maxShownReports = 50;

@@ -31,7 +31,7 @@ import {
   reportStatesOf,
   tomorrow,
 } from '../../../test/cases.ts';
-import { setUpCommunity } from '../../../test/community.ts';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { createContribution } from '../../../test/kinds.ts';
 import { formBody, noise } from '../../../test/pictures.ts';
 import { codeOf } from '../../../test/problems.ts';
@@ -313,6 +313,8 @@ describe('reports and removals', () => {
   });
 });
 
+const lastClosedAtFor = async (moderator: Member) => (await moderator.call(contract.countCases, {})).body.lastClosedAt;
+
 test('a moderator is notified of each case change and counts the cases they may decide', async () => {
   const [ana, ben, manager] = [await createMember(), await createMember(), await createMember('manager')];
   const count = async () => (await manager.call(contract.countCases, {})).body.count;
@@ -325,8 +327,10 @@ test('a moderator is notified of each case change and counts the cases they may 
   expect(await count()).toBe(before + 1);
   await claimCase(manager, id);
   expect(await others.next('report.changed')).toMatchObject({ type: 'report.changed' });
+  const earlier = await lastClosedAtFor(manager);
   await decideCase(manager, id, removeAction);
   expect(await count()).toBe(before);
+  expect(Date.parse((await lastClosedAtFor(manager)) ?? '')).toBeGreaterThan(Date.parse(earlier ?? '1970-01-01'));
   for (const client of [live, others]) client.close();
 });
 
@@ -338,7 +342,10 @@ test('a moderator is not notified of a case about themselves', async () => {
   const { id } = await caseOf(other, postId);
   await claimCase(other, id);
   await handOverCase(other, id, 'anybody');
+  const [seenByAccused, seenByOther] = [await lastClosedAtFor(accused), await lastClosedAtFor(other)];
   await decideCase(other, id, { action: 'dismiss' });
+  expect(await lastClosedAtFor(accused)).toBe(seenByAccused);
+  expect(await lastClosedAtFor(other)).not.toBe(seenByOther);
   for (const _ of ['reported', 'claimed', 'handed over', 'decided'])
     expect(await live.next('moderation.changed')).toEqual({ type: 'moderation.changed', caseId: id });
   // A later event has arrived, so no earlier one can still be in flight.

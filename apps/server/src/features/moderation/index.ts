@@ -46,7 +46,7 @@ function queueRoutes(app: FastifyInstance, { db, transact, features }: FeatureCo
     return toPage(rows, query.limit, toCaseView, caseKeyOf);
   });
 
-  route(app, contract.countCases, moderator, async ({ viewer }) => ({ count: await countCases(db, viewer) }));
+  route(app, contract.countCases, moderator, async ({ viewer }) => countCases(db, viewer));
 
   route(app, contract.getCase, moderator, ({ viewer, params }) => getCase(db, moderated, viewer, params.id));
 

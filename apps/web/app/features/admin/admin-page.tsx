@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { waitAfterToast, showToast } from '../../lib/toast-store.ts';
 import { Spinner } from '../../ui/loading.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer, viewerQuery } from '../auth/index.ts';
@@ -85,7 +86,12 @@ function AccessDenied() {
   return (
     <>
       <PageTitle>Access Denied</PageTitle>
-      <PageLoading />
+      <NoticeCard
+        picture="door"
+        title="Access Denied"
+        text="Admin access required for this page. We are taking you back to the community."
+        link={{ to: paths.home, label: 'Go to the community' }}
+      />
     </>
   );
 }

@@ -11,8 +11,8 @@ import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { userCountsQuery, type UserFilters, usersQuery } from './admin.api.ts';
@@ -77,11 +77,11 @@ function Counts() {
 }
 
 const CountCards = ({ counts }: { counts?: UserCounts }) => (
-  <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4" aria-busy={counts === undefined}>
+  <dl className="grid grid-cols-2 gap-2 sm:gap-4 md:grid-cols-4" aria-busy={counts === undefined}>
     {cards.map(({ name, label }) => (
-      <Card key={name} className="flex flex-col-reverse justify-end">
+      <Card key={name} isPadded={false} className="flex flex-col-reverse justify-end px-4 py-3">
         <dt className="text-sm text-muted">{label}</dt>
-        <dd className="font-heading text-2xl font-semibold tabular-nums">{counts ? formatCount(counts[name]) : '–'}</dd>
+        <dd className="font-heading text-xl font-semibold tabular-nums">{counts ? formatCount(counts[name]) : '–'}</dd>
       </Card>
     ))}
   </dl>
@@ -96,16 +96,16 @@ const statusOptions = [
   ...userStatuses.map((value) => ({ value, label: statusNames[value] })),
 ];
 const orderOptions = [
-  { value: 'name asc', label: 'Name, A to Z' },
-  { value: 'name desc', label: 'Name, Z to A' },
-  { value: 'email asc', label: 'Email, A to Z' },
-  { value: 'email desc', label: 'Email, Z to A' },
-  { value: 'role asc', label: 'Role, admins first' },
-  { value: 'role desc', label: 'Role, users first' },
-  { value: 'lastLogin desc', label: 'Last login, latest first' },
-  { value: 'lastLogin asc', label: 'Last login, longest ago first' },
-  { value: 'status desc', label: 'Status, suspended first' },
-  { value: 'status asc', label: 'Status, active first' },
+  { value: 'name asc', label: 'By name, A to Z' },
+  { value: 'name desc', label: 'By name, Z to A' },
+  { value: 'email asc', label: 'By email, A to Z' },
+  { value: 'email desc', label: 'By email, Z to A' },
+  { value: 'role asc', label: 'By role, admins first' },
+  { value: 'role desc', label: 'By role, users first' },
+  { value: 'lastLogin desc', label: 'By last login, latest first' },
+  { value: 'lastLogin asc', label: 'By last login, longest ago first' },
+  { value: 'status desc', label: 'By status, suspended first' },
+  { value: 'status asc', label: 'By status, active first' },
 ];
 
 function Users({ viewerId }: { viewerId: string }) {
@@ -130,30 +130,35 @@ function Users({ viewerId }: { viewerId: string }) {
   };
   return (
     <section aria-label="Users" className="flex flex-col gap-4">
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+      <div className="grid grid-cols-2 gap-2 *:first:col-span-full sm:gap-4 md:grid-cols-[minmax(0,1fr)_10rem_10rem] md:*:first:col-span-1">
         <SearchField value={filters.search ?? ''} onChange={(search) => change({ search })} />
         <Select
           label="Role"
+          isLabelHidden
           options={roleOptions}
           value={filters.role ?? ''}
           onChange={({ target }) => change({ role: target.value })}
         />
         <Select
           label="Status"
+          isLabelHidden
           options={statusOptions}
           value={filters.status ?? ''}
           onChange={({ target }) => change({ status: target.value })}
         />
         {!isTable && (
-          <Select
-            label="Order"
-            options={orderOptions}
-            value={`${sort} ${order}`}
-            onChange={({ target }) => {
-              const [nextSort = '', nextOrder = ''] = target.value.split(' ');
-              change({ sort: nextSort, order: nextOrder });
-            }}
-          />
+          <div className="col-span-full">
+            <Select
+              label="Order"
+              isLabelHidden
+              options={orderOptions}
+              value={`${sort} ${order}`}
+              onChange={({ target }) => {
+                const [nextSort = '', nextOrder = ''] = target.value.split(' ');
+                change({ sort: nextSort, order: nextOrder });
+              }}
+            />
+          </div>
         )}
       </div>
       <PagedList
@@ -194,8 +199,9 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   return (
     <TextField
       label="Search members"
+      isLabelHidden
       type="search"
-      placeholder="Name or email"
+      placeholder="Search by name or email"
       autoComplete="off"
       value={input}
       onChange={({ target }) => setTyped(target.value)}
@@ -204,9 +210,5 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
 }
 
 const UsersLoading = () => (
-  <Loading label="Loading members" className="flex flex-col gap-3">
-    {Array.from({ length: 8 }, (_, index) => (
-      <Skeleton key={index} className="h-16 w-full" />
-    ))}
-  </Loading>
+  <LoadingRows label="Loading members" count={8} before={<Skeleton isRound className="size-8" />} />
 );

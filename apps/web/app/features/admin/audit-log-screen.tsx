@@ -7,6 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { formatDateTime } from '../../lib/locale.ts';
+import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -58,14 +59,13 @@ const formatValue = (value: unknown): string => {
   return isGuideline(value) ? `“${guidelines[value]}”` : String(value);
 };
 
-/** Formats the details of an entry, without ids. The CSV export contains the ids too. */
-const formatDetails = ({ details }: Pick<AuditEntry, 'details'>): string =>
+/** Lists the details of an entry, without ids. The CSV export contains the ids too. */
+const detailsOf = ({ details }: AuditEntry) =>
   Object.entries(details)
     // PostgreSQL's `jsonb` does not keep the order of keys.
     .toSorted(([firstName], [secondName]) => firstName.localeCompare(secondName))
     .filter(([, value]) => value !== null && !isId(value))
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${formatValue(value)}`)
-    .join(', ');
+    .map(([name, value]) => ({ name: name.replaceAll('_', ' '), value: formatValue(value) }));
 
 const parseFilter = (searchParams: URLSearchParams): AuditFilter => {
   const [actorId, memberId] = [searchParams.get('actorId'), searchParams.get('memberId')];
@@ -99,17 +99,18 @@ export default function AuditLogScreen() {
           download
           className={buttonClass('secondary')}
         >
-          <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Download size={20} strokeWidth={1.75} aria-hidden="true" />
           Export CSV
         </a>
       }
     >
       {() => (
         <>
-          <div className="flex flex-wrap items-end gap-4">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <div className="w-full sm:w-70">
               <Select
                 label="Action"
+                isLabelHidden
                 options={actionOptions}
                 value={filter.action ?? ''}
                 onChange={({ target }) => {
@@ -119,16 +120,36 @@ export default function AuditLogScreen() {
               />
             </div>
             {(filter.actorId !== undefined || filter.memberId !== undefined) && (
-              <Button variant="secondary" onClick={() => change(filter.action ? { action: filter.action } : {})}>
-                <X size={18} strokeWidth={1.75} aria-hidden="true" />
-                Show all members
-              </Button>
+              <>
+                <FilteredPerson filter={filter} />
+                <Button variant="secondary" onClick={() => change(filter.action ? { action: filter.action } : {})}>
+                  <X size={20} strokeWidth={1.75} aria-hidden="true" />
+                  Show all members
+                </Button>
+              </>
             )}
           </div>
           <AuditEntries filter={filter} onActor={(actorId) => change({ ...filter, actorId })} />
         </>
       )}
     </AdminPage>
+  );
+}
+
+/** Longer details fold open below the line. */
+const maxInlineCharacters = 60;
+
+/** The name in the filter comes from the entries that match it. */
+function FilteredPerson({ filter }: { filter: AuditFilter }) {
+  const { data } = useInfiniteQuery(auditLogQuery(filter));
+  const entry = data && itemsIn(data)[0];
+  const person = filter.actorId === undefined ? entry?.member : entry?.actor;
+  if (!person) return null;
+  return (
+    <p className="min-w-0 text-sm wrap-anywhere text-muted">
+      {filter.actorId === undefined ? 'About ' : 'By '}
+      <bdi className="font-semibold text-ink">{nameOf(person)}</bdi>
+    </p>
   );
 }
 
@@ -143,13 +164,25 @@ function AuditEntries({ filter, onActor }: { filter: AuditFilter; onActor: (acto
       failedTitle="The audit log could not be loaded"
       empty={
         isUnfiltered
-          ? { title: 'Nothing here yet', text: 'Actions by admins and moderators will appear here.' }
-          : { title: 'Nothing found', text: 'No actions match this filter.' }
+          ? {
+              picture: 'journal',
+              title: 'Nothing here yet',
+              text: 'Actions by admins and moderators will appear here.',
+            }
+          : { picture: 'search', title: 'Nothing found', text: 'No actions match this filter. Try another one.' }
       }
-      timeOf={({ createdAt }) => createdAt}
-    >
-      {(entry) => <AuditEntryRow entry={entry} onActor={onActor} />}
-    </Logbook>
+      renderEntry={(entry) => {
+        const details = detailsOf(entry);
+        const text = details.map(({ name, value }) => `${name} ${value}`).join(', ');
+        const isShort = text.length <= maxInlineCharacters;
+        return {
+          at: entry.createdAt,
+          summary: <Summary entry={entry} details={isShort ? text : ''} />,
+          aside: <Actor entry={entry} onActor={onActor} />,
+          details: isShort ? [] : details,
+        };
+      }}
+    />
   );
 }
 
@@ -157,47 +190,36 @@ type MemberWithName = { id: string; displayName: string | null };
 
 const nameOf = ({ displayName }: MemberWithName): string => displayName ?? 'A former member';
 
-function AuditEntryRow({ entry, onActor }: { entry: AuditEntry; onActor: (actorId: string) => void }) {
-  const { actor, member, action } = entry;
-  const details = formatDetails(entry);
+const linkClass =
+  'inline-flex min-h-6 items-center text-ink underline decoration-line underline-offset-4 hover:decoration-current pointer-coarse:-my-2 pointer-coarse:min-h-11';
+
+const Summary = ({ entry: { action, member }, details }: { entry: AuditEntry; details: string }) => (
+  <p>
+    <span className="font-semibold">{actionNames[action]}</span>
+    {member && (
+      <>
+        {': '}
+        {member.displayName === null ? (
+          nameOf(member)
+        ) : (
+          <Link to={paths.member(member.id)} className={linkClass}>
+            {nameOf(member)}
+          </Link>
+        )}
+      </>
+    )}{' '}
+    <span className="text-muted">{details}</span>
+  </p>
+);
+
+function Actor({ entry: { actor }, onActor }: { entry: AuditEntry; onActor: (actorId: string) => void }) {
+  if (!actor) return 'not by a member';
   return (
     <>
-      <p>
-        <span className="font-semibold">{actionNames[action]}</span>
-        {member && (
-          <>
-            {': '}
-            {member.displayName === null ? (
-              nameOf(member)
-            ) : (
-              <Link
-                to={paths.member(member.id)}
-                className="inline-flex min-h-6 items-center text-primary underline pointer-coarse:min-h-11"
-              >
-                {nameOf(member)}
-              </Link>
-            )}
-          </>
-        )}
-      </p>
-      {details !== '' && <p className="text-muted first-letter:uppercase">{details}</p>}
-      <p className="text-muted">
-        {actor ? (
-          <>
-            {'by '}
-            <button
-              type="button"
-              className="inline-flex min-h-6 items-center text-primary underline pointer-coarse:min-h-11"
-              title="Show their actions"
-              onClick={() => onActor(actor.id)}
-            >
-              {nameOf(actor)}
-            </button>
-          </>
-        ) : (
-          'a visitor'
-        )}
-      </p>
+      {'by '}
+      <button type="button" className={linkClass} title="Show their actions" onClick={() => onActor(actor.id)}>
+        {nameOf(actor)}
+      </button>
     </>
   );
 }

@@ -1,13 +1,13 @@
-import { AutoScaleAxis, FixedScaleAxis, Interpolation, LineChart } from 'chartist';
-import { useEffect, useRef } from 'react';
+import { type PointerEvent, useState } from 'react';
 import { dateFormat } from '../../lib/locale.ts';
-import './health-chart.css';
+import { gridValues, stepPaths } from './chart-scale.ts';
 
 type HealthChartProps = {
-  /** Consecutive ISO dates. */
+  /** Consecutive ISO dates. The last one is today. */
   days: readonly string[];
   /** Null for days without data, shown as gaps. */
   values: readonly (number | null)[];
+  unit: 'count' | 'minutes';
   /** Description of the chart for screen readers. */
   label: string;
   format: (value: number) => string;
@@ -15,48 +15,86 @@ type HealthChartProps = {
 
 const shortDay = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** Number of days with a label below the chart. */
-const dayLabelCount = 5;
+/** Number of dates below the chart in addition to today. */
+const dateCount = 3;
 
-/** A line chart in SVG. Its colors come from the style sheet, so dark mode and forced colors work. */
-export function HealthChart({ days, values, label, format }: HealthChartProps) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return undefined;
-    const isFlat = new Set(values.filter((value) => value !== null)).size < 2;
-    const chart = new LineChart(
-      element,
-      { series: [values.map((y, x) => (y === null ? null : { x, y }))] },
-      {
-        fullWidth: true,
-        showArea: true,
-        // Shows points only for a single value, because a line needs two.
-        showPoint: values.filter((value) => value !== null).length < 2,
-        chartPadding: { top: 20, right: 24, bottom: 4, left: 12 },
-        lineSmooth: Interpolation.monotoneCubic({ fillHoles: false }),
-        axisX: {
-          type: FixedScaleAxis,
-          low: 0,
-          high: days.length - 1,
-          ticks: Array.from({ length: dayLabelCount }, (_, index) =>
-            Math.round((index * (days.length - 1)) / (dayLabelCount - 1)),
-          ),
-          showGrid: false,
-          labelInterpolationFnc: (index) => shortDay.format(new Date(days[Number(index)] ?? '')),
-        },
-        axisY: {
-          type: AutoScaleAxis,
-          low: 0,
-          ...(isFlat && { high: Math.max(1, ...values.map((value) => (value ?? 0) * 2)) }),
-          onlyInteger: true,
-          offset: 56,
-          scaleMinSpace: 40,
-          labelInterpolationFnc: (value) => format(Number(value)),
-        },
-      },
-    );
-    return () => void chart.detach();
-  }, [days, values, format]);
-  return <div ref={ref} role="img" aria-label={label} className="health-chart h-52" />;
+/** The SVG stretches to the size of its box, so only its lines keep their width. */
+const height = 100;
+const lineAttributes = { vectorEffect: 'non-scaling-stroke', fill: 'none' } as const;
+
+/**
+ * A step chart: a daily count does not change gradually between two days. The step of today is dashed, because the day
+ * is not over. Its colors are tokens and become system colors in forced colors.
+ */
+export function HealthChart({ days, values, unit, label, format }: HealthChartProps) {
+  /** The day under the pointer: its value replaces the dates. */
+  const [pointedDay, setPointedDay] = useState<number>();
+  const today = days.length - 1;
+  const point = ({ nativeEvent, currentTarget }: PointerEvent<SVGSVGElement>) => {
+    const index = Math.floor((nativeEvent.offsetX / currentTarget.clientWidth) * days.length);
+    setPointedDay(Math.min(today, Math.max(0, index)));
+  };
+  const grid = gridValues(Math.max(0, ...values.map((value) => value ?? 0)), unit);
+  const top = grid.at(-1) ?? 1;
+  const yOf = (value: number) => Math.round((1 - value / top) * height * 100) / 100;
+  const past = stepPaths(values.slice(0, today), yOf);
+  const ongoing = stepPaths([...Array<null>(today).fill(null), values[today] ?? null], yOf);
+  const dates = Array.from({ length: Math.min(dateCount, today) }, (_, index) =>
+    Math.round((index * today) / dateCount),
+  );
+  const dayName = (index: number) => shortDay.format(new Date(days[index] ?? ''));
+  const valueText = (value: number | null) => (value === null ? 'no data' : format(value));
+  return (
+    <div role="img" aria-label={label} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-muted">
+      <div className="relative my-2 flex flex-col-reverse justify-between" aria-hidden="true">
+        {grid.map((value) => (
+          <span key={value} className="-my-2 h-4 text-end leading-4 whitespace-nowrap tabular-nums">
+            {format(value)}
+          </span>
+        ))}
+      </div>
+      <svg
+        viewBox={`0 0 ${days.length} ${height}`}
+        preserveAspectRatio="none"
+        className="my-2 h-40 w-full overflow-visible *:pointer-events-none rtl:-scale-x-100"
+        aria-hidden="true"
+        onPointerMove={point}
+        onPointerLeave={() => setPointedDay(undefined)}
+      >
+        {grid.map((value) => (
+          <path
+            key={value}
+            d={`M0 ${yOf(value)}H${days.length}`}
+            {...lineAttributes}
+            className={value === 0 ? 'stroke-field' : 'stroke-line'}
+          />
+        ))}
+        {pointedDay !== undefined && <rect x={pointedDay} width={1} height={height} className="fill-primary/15" />}
+        <path d={past.area} className="fill-primary/12 forced-colors:fill-none" />
+        <path d={past.line} {...lineAttributes} strokeWidth={2} className="stroke-primary" data-line="" />
+        <path d={ongoing.area} className="fill-primary/5 forced-colors:fill-none" />
+        <path d={ongoing.line} {...lineAttributes} strokeWidth={2} strokeDasharray="3 3" className="stroke-primary" />
+      </svg>
+      <div className="@container relative col-start-2 h-5" aria-hidden="true">
+        {pointedDay === undefined ? (
+          <>
+            {dates.map((index) => (
+              <span
+                key={index}
+                className="absolute whitespace-nowrap @max-[15rem]:not-first:hidden"
+                style={{ insetInlineStart: `${(100 * index) / days.length}%` }}
+              >
+                {dayName(index)}
+              </span>
+            ))}
+            <span className="absolute end-0">Today</span>
+          </>
+        ) : (
+          <p className="text-center text-ink">
+            {dayName(pointedDay)}: <span className="font-semibold">{valueText(values[pointedDay] ?? null)}</span>
+          </p>
+        )}
+      </div>
+    </div>
+  );
 }

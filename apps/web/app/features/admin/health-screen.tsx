@@ -30,24 +30,39 @@ type MetricDisplay = {
   hint: string;
   /** How the headline figure summarizes the period: its latest value, its total or its median. */
   summaryKind: 'latest' | 'total' | 'median';
+  unit: 'count' | 'minutes';
   format: (value: number) => string;
 };
 
 const metricDisplays: Record<HealthFigureName, MetricDisplay> = {
-  members: { label: 'Members', hint: 'At the end of each day', summaryKind: 'latest', format: formatCount },
-  posts: { label: 'Posts', hint: 'Per day', summaryKind: 'total', format: formatCount },
-  minutes: { label: 'Meditation minutes', hint: 'Per day', summaryKind: 'total', format: formatCount },
+  members: {
+    label: 'Members',
+    hint: 'At the end of each day',
+    summaryKind: 'latest',
+    unit: 'count',
+    format: formatCount,
+  },
+  posts: { label: 'Posts', hint: 'Per day', summaryKind: 'total', unit: 'count', format: formatCount },
+  minutes: { label: 'Meditation minutes', hint: 'Per day', summaryKind: 'total', unit: 'count', format: formatCount },
   firstAnswerMinutes: {
     label: 'Time to first reply',
     hint: 'Median per day, for posts with a reply',
     summaryKind: 'median',
+    unit: 'minutes',
     format: formatMinutes,
   },
-  openReports: { label: 'Open reports', hint: 'At the end of each day', summaryKind: 'latest', format: formatCount },
+  openReports: {
+    label: 'Open reports',
+    hint: 'At the end of each day',
+    summaryKind: 'latest',
+    unit: 'count',
+    format: formatCount,
+  },
   reportAnswerMinutes: {
     label: 'Time to decide a report',
     hint: 'Median per day',
     summaryKind: 'median',
+    unit: 'minutes',
     format: formatMinutes,
   },
 };
@@ -72,7 +87,7 @@ export default function HealthScreen() {
   const [searchParams, setSearchParams] = useSearchParams();
   const period = parsePeriod(searchParams);
   return (
-    <AdminPage title="Community health" text="Activity per day (UTC).">
+    <AdminPage title="Community health" text="Activity per day (UTC). Today is dashed, because it is not over yet.">
       {() => (
         <>
           <Chips
@@ -138,9 +153,11 @@ function Metric({ days, name }: { days: readonly HealthDay[]; name: HealthFigure
           <h2 className="text-lg">{display.label}</h2>
           <p className="text-sm text-muted">{display.hint}</p>
         </div>
-        <p className="text-end font-heading text-2xl font-semibold tabular-nums">
-          {summary === undefined ? '–' : display.format(summary)}
-          <span className="block font-text text-xs font-normal text-muted">
+        <p className="text-end">
+          <span className="block font-heading text-xl font-semibold tabular-nums">
+            {summary === undefined ? '–' : display.format(summary)}
+          </span>
+          <span className="block text-xs text-muted">
             {{ latest: 'now', total: 'total', median: 'median per day' }[display.summaryKind]}
           </span>
         </p>
@@ -148,6 +165,7 @@ function Metric({ days, name }: { days: readonly HealthDay[]; name: HealthFigure
       <HealthChart
         days={days.map(({ day }) => day)}
         values={values}
+        unit={display.unit}
         label={describeMetric(display, numbers, days.length)}
         format={display.format}
       />
@@ -184,10 +202,11 @@ function MetricsTable({ days }: { days: readonly HealthDay[] }) {
             </tr>
           </thead>
           <tbody>
-            {days.toReversed().map(({ day, figures }) => (
+            {days.toReversed().map(({ day, figures }, index) => (
               <tr key={day} className="border-t border-line">
                 <th scope="row" className="px-4 py-2 text-start font-normal whitespace-nowrap">
                   {formatDate(day)}
+                  {index === 0 && <span className="text-muted"> (so far)</span>}
                 </th>
                 {healthFigureNames.map((name) => {
                   const value = figures[name];

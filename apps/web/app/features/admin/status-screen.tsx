@@ -1,7 +1,8 @@
 import type { SystemStatus } from '@commons/contract/admin/schemas';
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatBytes, formatCount } from '../../lib/locale.ts';
+import { formatBytes, formatCount, formatDateTime, formatDay, timeOfDay } from '../../lib/locale.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,7 +20,6 @@ import {
   queueFigures,
   rowEstimate,
 } from './admin.texts.ts';
-import { Timestamp } from './logbook.tsx';
 
 export const loader = adminLoader;
 export const clientLoader = screenLoader((queryClient) => {
@@ -44,10 +44,10 @@ function Status() {
       query={query}
       loading={
         <Loading label="The status is loading" className="flex flex-col gap-4">
-          <Skeleton className="h-16 w-full" />
-          <Skeleton className="h-32 w-full" />
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-28 w-full" />
           <span className={columnsClass}>
-            <Skeleton className="h-72 w-full" />
+            <Skeleton className="h-24 w-full" />
             <Skeleton className="h-72 w-full" />
           </span>
         </Loading>
@@ -95,7 +95,7 @@ function Concerns({ status, readAt }: StatusProps) {
 function Summary({ status: { startedAt, disk, database, backup }, readAt }: StatusProps) {
   const { inUse, max } = database.connections;
   return (
-    <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 min-[22rem]:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:gap-4 min-[22rem]:grid-cols-2 lg:grid-cols-4">
       <SummaryItem
         label="Running for"
         value={formatAge(startedAt, readAt)}
@@ -120,11 +120,18 @@ function Summary({ status: { startedAt, disk, database, backup }, readAt }: Stat
   );
 }
 
+const Timestamp = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatDateTime(at)}>
+    <span className="whitespace-nowrap">{formatDay(at)},</span>{' '}
+    <span className="whitespace-nowrap">{timeOfDay(at)}</span>
+  </time>
+);
+
 const SummaryItem = ({ label, value, hint }: { label: string; value: ReactNode; hint?: ReactNode }) => (
-  <Card className="flex flex-col">
+  <Card isPadded={false} className="flex flex-col px-4 py-3">
     <dt className="text-sm text-muted">{label}</dt>
     <dd className="font-heading text-xl font-semibold wrap-anywhere">{value}</dd>
-    {hint && <dd className="text-sm text-muted">{hint}</dd>}
+    {hint && <dd className="mt-1 text-xs text-muted">{hint}</dd>}
   </Card>
 );
 
@@ -132,29 +139,61 @@ type StatusRow = { name: string; value: string; hint?: ReactNode };
 type StatusListProps = { title: string; text: string; rows: readonly StatusRow[]; empty?: string };
 
 /** A titled list of names and values. On narrow screens the value is below its name. */
-function StatusList({ title, text, rows, empty }: StatusListProps) {
+const StatusList = ({ title, text, ...list }: StatusListProps) => (
+  <Card as="section" aria-label={title} className="flex flex-col gap-3">
+    <div>
+      <h2 className="text-lg">{title}</h2>
+      <p className="text-sm text-muted">{text}</p>
+    </div>
+    <StatusRows {...list} />
+  </Card>
+);
+
+/** A list that folds open. Closed, it shows its first row. */
+function FoldedList({ title, text, rows, empty }: StatusListProps) {
+  const [first] = rows;
   return (
-    <Card as="section" aria-label={title} className="flex flex-col gap-3">
-      <div>
-        <h2 className="text-lg">{title}</h2>
-        <p className="text-sm text-muted">{text}</p>
-      </div>
-      {rows.length === 0 ? (
-        <p className="border-t border-line pt-3 text-sm">{empty}</p>
-      ) : (
-        <dl className="divide-y divide-line border-t border-line text-sm">
-          {rows.map(({ name, value, hint }) => (
-            <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 last:pb-0">
-              <dt className="min-w-0 flex-[1_1_9rem] wrap-anywhere">{name}</dt>
-              <dd className="wrap-anywhere text-end tabular-nums">
-                <span className="font-semibold">{value}</span>
-                {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+    <Card as="section" aria-label={title} isPadded={false}>
+      <details className="group/fold">
+        <summary className="flex min-h-14 list-none items-center gap-4 rounded-card px-4 py-3 md:px-6 [&::-webkit-details-marker]:hidden">
+          <div className="min-w-0 flex-1">
+            <h2 className="text-lg">{title}</h2>
+            <p className="text-sm text-muted">{text}</p>
+            {first && (
+              <p className="mt-1 text-sm wrap-anywhere group-open/fold:hidden">
+                {first.name} <span className="font-semibold tabular-nums">{first.value}</span>
+              </p>
+            )}
+          </div>
+          <ChevronDown
+            size={20}
+            strokeWidth={1.75}
+            aria-hidden="true"
+            className="shrink-0 text-muted transition-transform group-open/fold:rotate-180"
+          />
+        </summary>
+        <div className="px-4 pb-4 md:px-6">
+          <StatusRows rows={rows} {...(empty !== undefined && { empty })} />
+        </div>
+      </details>
     </Card>
+  );
+}
+
+function StatusRows({ rows, empty }: Pick<StatusListProps, 'rows' | 'empty'>) {
+  if (rows.length === 0) return <p className="border-t border-line pt-3 text-sm">{empty}</p>;
+  return (
+    <dl className="divide-y divide-line border-t border-line text-sm">
+      {rows.map(({ name, value, hint }) => (
+        <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 last:pb-0">
+          <dt className="min-w-0 flex-[1_1_9rem] wrap-anywhere">{name}</dt>
+          <dd className="wrap-anywhere text-end tabular-nums">
+            <span className="font-semibold">{value}</span>
+            {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -199,7 +238,7 @@ const Versions = ({ status: { versions, live } }: { status: SystemStatus }) => (
 );
 
 const Tables = ({ tables }: Pick<SystemStatus['database'], 'tables'>) => (
-  <StatusList
+  <FoldedList
     title="Largest tables"
     text="Including indexes"
     rows={tables.map(({ name, bytes, rows }) => ({
@@ -211,7 +250,7 @@ const Tables = ({ tables }: Pick<SystemStatus['database'], 'tables'>) => (
 );
 
 const Statements = ({ statements }: Pick<SystemStatus, 'statements'>) => (
-  <StatusList
+  <FoldedList
     title="Slowest queries"
     text="Average since startup, including wait time"
     empty="No queries yet."

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatDateTime } from '../../lib/locale.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { storedMailsQuery } from './admin.api.ts';
@@ -11,10 +12,7 @@ export const clientLoader = screenLoader((queryClient) => {
 
 export default function StoredMailsScreen() {
   return (
-    <AdminPage
-      title="Emails"
-      text="Without a mail server, emails are stored for 90 days in the “mails” folder of the data directory, where the operator of this server can read them."
-    >
+    <AdminPage title="Emails" text="Without a mail server, emails wait here instead of being sent.">
       {() => <StoredEmails />}
     </AdminPage>
   );
@@ -23,21 +21,31 @@ export default function StoredMailsScreen() {
 function StoredEmails() {
   const list = useInfiniteQuery(storedMailsQuery);
   return (
-    <Logbook
-      list={list}
-      label="Stored emails, newest first"
-      loadingLabel="Loading emails"
-      failedTitle="The emails could not be loaded"
-      empty={{ title: 'No stored emails', text: 'Emails sent through a mail server are not stored.' }}
-      timeOf={({ sentAt }) => sentAt}
-    >
-      {({ id, to, subject }) => (
-        <>
-          <p className="font-semibold">{subject}</p>
-          <p className="text-muted">to {to}</p>
-          <p className="text-xs text-muted">{id}.eml</p>
-        </>
-      )}
-    </Logbook>
+    <>
+      <p className="max-w-[75ch] text-sm text-muted">
+        They are stored for 90 days in the “mails” folder of the data directory, where the operator of this server can
+        read them.
+      </p>
+      <Logbook
+        list={list}
+        label="Stored emails, newest first"
+        loadingLabel="Loading emails"
+        failedTitle="The emails could not be loaded"
+        empty={{
+          picture: 'door',
+          title: 'No stored emails',
+          text: 'Emails sent through a mail server are not stored. There is nothing to do here.',
+        }}
+        renderEntry={({ id, to, subject, sentAt }) => ({
+          at: sentAt,
+          summary: <p className="font-semibold">{subject}</p>,
+          aside: to,
+          details: [
+            { name: 'File', value: `${id}.eml` },
+            { name: 'Stored', value: formatDateTime(sentAt) },
+          ],
+        })}
+      />
+    </>
   );
 }

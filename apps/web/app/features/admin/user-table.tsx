@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
-import { UserActions, UserEmail, UserLastLogin, UserName, UserRole, UserStatus } from './user-cells.tsx';
+import { UserAvatar, UserEmail, UserLastLogin, UserName, UserOptions, UserRole, UserStatus } from './user-cells.tsx';
 
 /** The server sorts, because the table is paginated. */
 const features = tableFeatures({ rowSortingFeature });
@@ -25,14 +25,22 @@ const column = (id: UserSort | 'actions', header: string, Content: (user: Manage
 const columnsFor = (viewerId: string): UserColumn[] => {
   const isViewer = (user: ManagedUser) => user.id === viewerId;
   return [
-    column('name', 'User', (user) => <UserName user={user} />),
+    column('name', 'User', (user) => (
+      <span className="flex items-center gap-3">
+        <UserAvatar user={user} />
+        <UserName user={user} />
+      </span>
+    )),
     column('email', 'Email', (user) => <UserEmail user={user} />),
     column('role', 'Role', (user) => <UserRole user={user} isOwn={isViewer(user)} />),
     column('lastLogin', 'Last Login', (user) => <UserLastLogin user={user} />),
     column('status', 'Status', (user) => <UserStatus user={user} />),
-    column('actions', 'Actions', (user) => <UserActions user={user} isOwn={isViewer(user)} />),
+    column('actions', 'Actions', (user) => <UserOptions user={user} isOwn={isViewer(user)} />),
   ];
 };
+
+/** The table never scrolls sideways: its header sticks below the page's header. Long texts wrap. */
+const columnWidths = ['27%', '24%', '12%', '16%', '13%', '8%'];
 
 export type UserOrder = { sort: UserSort; order: 'asc' | 'desc' };
 
@@ -69,10 +77,15 @@ export function UserTable({ users, viewerId, sort, order, onOrderChange }: UserT
       </ul>
     );
   return (
-    <Card isPadded={false} className="overflow-x-auto">
-      <table className="w-full text-start text-sm">
+    <Card isPadded={false} className="overflow-clip">
+      <table className="w-full table-fixed text-start text-sm">
         <caption className="sr-only">Members</caption>
-        <thead className="bg-sunk">
+        <colgroup>
+          {columnWidths.map((width) => (
+            <col key={width} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead className="sticky top-16 z-1 bg-sunk shadow-[inset_0_-1px_var(--line)]">
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
               {group.headers.map((header) => {
@@ -83,13 +96,13 @@ export function UserTable({ users, viewerId, sort, order, onOrderChange }: UserT
                     key={header.id}
                     scope="col"
                     aria-sort={direction === false ? undefined : direction === 'asc' ? 'ascending' : 'descending'}
-                    className="px-3 py-1 text-start text-sm font-semibold"
+                    className="px-3 text-start text-xs font-semibold text-muted first:ps-4 last:ps-0 last:text-end"
                   >
                     {header.column.getCanSort() ? (
                       <button
                         type="button"
                         onClick={header.column.getToggleSortingHandler()}
-                        className="-mx-2 inline-flex min-h-11 items-center gap-1.5 rounded-small px-2 whitespace-nowrap hover:text-primary"
+                        className="-mx-2 inline-flex min-h-11 items-center gap-1.5 rounded-small px-2 hover:text-primary focus-visible:-outline-offset-2"
                       >
                         {label}
                         <SortIcon direction={direction} />
@@ -105,15 +118,18 @@ export function UserTable({ users, viewerId, sort, order, onOrderChange }: UserT
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} className="border-t border-line">
+            <tr
+              key={row.id}
+              className="group/row border-t border-line transition-colors first:border-t-0 hover:bg-primary-soft/50"
+            >
               {row.getAllCells().map((cell, index) => {
                 const content = <table.FlexRender cell={cell} />;
                 return index === 0 ? (
-                  <th key={cell.id} scope="row" className="px-3 py-3 text-start font-normal">
+                  <th key={cell.id} scope="row" className="h-12 py-1 ps-4 pe-3 text-start font-normal">
                     {content}
                   </th>
                 ) : (
-                  <td key={cell.id} className="px-3 py-3 break-words">
+                  <td key={cell.id} className="px-3 py-1 wrap-anywhere text-muted last:pe-2 last:text-end">
                     {content}
                   </td>
                 );
@@ -127,35 +143,43 @@ export function UserTable({ users, viewerId, sort, order, onOrderChange }: UserT
 }
 
 function SortIcon({ direction }: { direction: false | 'asc' | 'desc' }) {
-  const Icon = direction === false ? ArrowUpDown : direction === 'asc' ? ArrowUp : ArrowDown;
-  return <Icon size={14} strokeWidth={1.75} aria-hidden="true" className={direction === false ? 'text-muted' : ''} />;
+  if (direction === false) return <ArrowUpDown {...sortIcon} className="shrink-0 opacity-60" />;
+  const Icon = direction === 'asc' ? ArrowUp : ArrowDown;
+  return <Icon {...sortIcon} className="shrink-0 text-ink" />;
 }
+
+const sortIcon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 function UserCard({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
   const id = useId();
   return (
-    <Card as="li" aria-labelledby={id} className="flex flex-col gap-4">
-      <div>
-        <h2 id={id} className="text-base">
-          <UserName user={user} />
-        </h2>
-        <p className="mt-1 text-sm wrap-anywhere text-muted">
-          <UserEmail user={user} />
-        </p>
+    <Card as="li" aria-labelledby={id} isPadded={false} className="flex flex-col gap-3 p-4">
+      <div className="flex items-start gap-3">
+        <UserAvatar user={user} />
+        <div className="min-w-0 flex-1">
+          <h2 id={id} className="font-text text-base leading-snug tracking-normal">
+            <UserName user={user} />
+          </h2>
+          <p className="text-sm wrap-anywhere text-muted">
+            <UserEmail user={user} />
+          </p>
+        </div>
+        <span className="-me-2 -mt-2">
+          <UserOptions user={user} isOwn={isOwn} />
+        </span>
       </div>
-      <dl className="flex flex-1 flex-col gap-3 text-sm">
+      <dl className="mt-auto grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
         {[
+          { label: 'Role', content: <UserRole user={user} isOwn={isOwn} /> },
           { label: 'Status', content: <UserStatus user={user} /> },
           { label: 'Last Login', content: <UserLastLogin user={user} /> },
-          { label: 'Role', content: <UserRole user={user} isOwn={isOwn} /> },
         ].map(({ label, content }) => (
           <div key={label}>
-            <dt className="mb-1 text-xs text-muted">{label}</dt>
+            <dt className="text-xs text-muted">{label}</dt>
             <dd>{content}</dd>
           </div>
         ))}
       </dl>
-      <UserActions user={user} isOwn={isOwn} />
     </Card>
   );
 }

@@ -1,16 +1,17 @@
 import { bookNotificationCalls } from '@commons/contract/book-notifications/calls';
 import type { BookNotification } from '@commons/contract/book-notifications/schemas';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError, call } from '../../lib/api-client.ts';
 import { explainFailure, ignoreNotFound, showFailure } from '../../lib/api-error.ts';
+import { paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast-store.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { RowTime } from '../../ui/row-time.tsx';
 import {
-  AddedDate,
   type CsvColumn,
   downloadCsv,
   EntryCounts,
@@ -90,7 +91,8 @@ const csvColumns: CsvColumn<BookNotification>[] = [
   { name: 'Created At', cell: ({ createdAt }) => createdAt },
 ];
 
-const columns = [{ label: 'Created', cell: ({ createdAt }: BookNotification) => <AddedDate at={createdAt} /> }];
+const columns = [{ label: 'Created', cell: ({ createdAt }: BookNotification) => <RowTime at={createdAt} /> }];
+const widths = [30, 40, 20, 10];
 
 function Notifications({ access, onLocked }: { access: Access; onLocked: () => void }) {
   const client = useQueryClient();
@@ -128,7 +130,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
           disabled={(query.data ?? []).length === 0}
           onClick={() => downloadCsv('book-notifications', csvColumns, query.data ?? [])}
         >
-          <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Download size={20} strokeWidth={1.75} aria-hidden="true" />
           Export CSV
         </Button>
       </div>
@@ -144,22 +146,29 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
               label="People waiting for the book"
               entries={notifications}
               columns={columns}
+              widths={widths}
+              placeholder="Search by name or email"
               empty={{
+                picture: 'books',
                 title: 'No one is waiting yet',
                 text: 'People who sign up for book news will appear here.',
+                action: (
+                  <a href={`${paths.meditationTools}#book`} className={buttonClass('secondary')}>
+                    See the sign-up form
+                  </a>
+                ),
               }}
               renderActions={(entry) => (
-                <Button
-                  variant="quiet"
+                <IconButton
+                  icon={Trash2}
                   size="small"
-                  aria-label={`Delete ${entry.firstName} ${entry.lastName}`}
+                  label={`Delete ${entry.firstName} ${entry.lastName}`}
+                  title="Delete"
                   onClick={() => {
                     setEntryToDelete(entry);
                     setIsConfirming(true);
                   }}
-                >
-                  Delete
-                </Button>
+                />
               )}
             />
           </>

@@ -1,6 +1,6 @@
 import { foldText } from '@commons/contract/fold';
-import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
-import { formatCount, formatDay, formatDateTime } from '../../lib/locale.ts';
+import { type ComponentProps, type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
+import { formatCount } from '../../lib/locale.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,6 +12,8 @@ import { peopleFound } from './gates.texts.ts';
 
 type Entry = { id: string; firstName: string; lastName: string; email: string };
 type Column<Row> = { label: string; cell: (row: Row) => ReactNode };
+/** Widths of the table's columns in percent: name, email, the additional columns, actions. */
+type Widths = readonly number[];
 
 type EntriesProps<Row> = {
   /** Accessible name of the list. */
@@ -19,10 +21,12 @@ type EntriesProps<Row> = {
   entries: readonly Row[];
   /** Columns in addition to name and email. */
   columns: readonly Column<Row>[];
+  widths: Widths;
   /** Returns additional text to search. */
   searchTextOf?: (row: Row) => string;
+  placeholder: string;
   renderActions: (row: Row) => ReactNode;
-  empty: { title: string; text: string };
+  empty: ComponentProps<typeof EmptyState>;
 };
 
 /** Number of rows to add at a time. Rendering tens of thousands at once would freeze the page. */
@@ -33,7 +37,7 @@ const noText = (): string => '';
 
 /** A searchable list of people: a table, or cards on narrow screens. */
 export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
-  const { label, entries, columns, searchTextOf = noText, renderActions, empty } = props;
+  const { label, entries, columns, widths, searchTextOf = noText, placeholder, renderActions, empty } = props;
   const [query, setQuery] = useState('');
   const [visibleCount, setVisibleCount] = useState(rowsPerStep);
   const isTable = useHasTwoColumns();
@@ -56,12 +60,13 @@ export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
   const List = isTable ? Table : Cards;
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="w-full sm:max-w-90">
           <TextField
             label="Search"
+            isLabelHidden
             type="search"
-            placeholder="Name, email or message"
+            placeholder={placeholder}
             autoComplete="off"
             value={query}
             onChange={({ target }) => {
@@ -78,7 +83,7 @@ export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
         </Card>
       ) : (
         <FocusRestorer label={label}>
-          <List label={label} rows={visibleRows} columns={columns} renderActions={renderActions} />
+          <List label={label} rows={visibleRows} columns={columns} widths={widths} renderActions={renderActions} />
         </FocusRestorer>
       )}
       {matches.length > visibleCount && (
@@ -95,19 +100,29 @@ export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
   );
 }
 
-type ListProps<Row> = Pick<EntriesProps<Row>, 'label' | 'columns' | 'renderActions'> & { rows: readonly Row[] };
+type ListProps<Row> = Pick<EntriesProps<Row>, 'label' | 'columns' | 'widths' | 'renderActions'> & {
+  rows: readonly Row[];
+};
 
-const headClass = 'px-4 py-3 text-start text-sm font-semibold';
-
-function Table<Row extends Entry>({ label, rows, columns, renderActions }: ListProps<Row>) {
+/** Never scrolls sideways: its header sticks below the page's header. Long texts wrap. */
+function Table<Row extends Entry>({ label, rows, columns, widths, renderActions }: ListProps<Row>) {
   return (
-    <Card isPadded={false} className="overflow-x-auto">
-      <table className="w-full text-start text-sm">
+    <Card isPadded={false} className="overflow-clip">
+      <table className="w-full table-fixed text-start text-sm">
         <caption className="sr-only">{label}</caption>
-        <thead className="bg-sunk">
+        <colgroup>
+          {widths.map((width, index) => (
+            <col key={index} style={{ width: `${width}%` }} />
+          ))}
+        </colgroup>
+        <thead className="sticky top-16 z-1 bg-sunk shadow-[inset_0_-1px_var(--line)]">
           <tr>
             {['Name', 'Email', ...columns.map((column) => column.label), 'Actions'].map((name) => (
-              <th key={name} scope="col" className={headClass}>
+              <th
+                key={name}
+                scope="col"
+                className="h-11 px-3 text-start text-xs font-semibold text-muted first:ps-4 last:pe-4 last:text-end"
+              >
                 {name}
               </th>
             ))}
@@ -115,17 +130,22 @@ function Table<Row extends Entry>({ label, rows, columns, renderActions }: ListP
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} className="border-t border-line align-top">
-              <th scope="row" className="min-w-32 px-4 py-3 text-start font-semibold wrap-anywhere">
+            <tr
+              key={row.id}
+              className="group/row border-t border-line transition-colors first:border-t-0 hover:bg-primary-soft/50"
+            >
+              <th scope="row" className="h-12 py-1 ps-4 pe-3 text-start font-semibold wrap-anywhere">
                 {nameOf(row)}
               </th>
-              <td className="min-w-44 px-4 py-3 wrap-anywhere">{row.email}</td>
+              <td className="px-3 py-1 wrap-anywhere text-muted">{row.email}</td>
               {columns.map((column) => (
-                <td key={column.label} className="px-4 py-3 wrap-anywhere">
+                <td key={column.label} className="px-3 py-1 wrap-anywhere text-muted">
                   {column.cell(row)}
                 </td>
               ))}
-              <td className="px-4 py-2">{renderActions(row)}</td>
+              <td className="py-1 ps-3 pe-2">
+                <div className="relative flex flex-wrap items-center justify-end gap-1">{renderActions(row)}</div>
+              </td>
             </tr>
           ))}
         </tbody>
@@ -148,15 +168,15 @@ function EntryCard<Row extends Entry>({
   row,
   columns,
   renderActions,
-}: Omit<ListProps<Row>, 'label' | 'rows'> & { row: Row }) {
+}: Omit<ListProps<Row>, 'label' | 'rows' | 'widths'> & { row: Row }) {
   const id = useId();
   return (
-    <Card as="li" aria-labelledby={id} className="flex flex-col">
-      <h2 id={id} className="text-lg wrap-anywhere">
+    <Card as="li" aria-labelledby={id} isPadded={false} className="flex flex-col p-4">
+      <h2 id={id} className="font-text text-base leading-snug tracking-normal wrap-anywhere">
         {nameOf(row)}
       </h2>
       <p className="text-sm wrap-anywhere text-muted">{row.email}</p>
-      <dl className="mt-3 mb-4 flex flex-1 flex-col gap-3 text-sm">
+      <dl className="my-3 flex flex-1 flex-wrap content-start gap-x-6 gap-y-3 text-sm">
         {columns.map(({ label, cell }) => {
           const content = cell(row);
           if (content === null) return null;
@@ -168,17 +188,10 @@ function EntryCard<Row extends Entry>({
           );
         })}
       </dl>
-      <div>{renderActions(row)}</div>
+      <div className="-mx-1 -mb-1 flex flex-wrap items-center justify-between gap-2">{renderActions(row)}</div>
     </Card>
   );
 }
-
-/** The day on which an entry was added, with the time in its tooltip. */
-export const AddedDate = ({ at }: { at: string }) => (
-  <time dateTime={at} title={formatDateTime(at)} className="whitespace-nowrap">
-    {formatDay(at)}
-  </time>
-);
 
 /** Skeleton of a list and the counts above it. */
 export const ListLoading = () => (

@@ -1,10 +1,13 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { createQueryClient } from '../../lib/query-client.ts';
+import { signInAddress } from '../../lib/session-ended.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Picture } from '../../ui/empty-state.tsx';
 import { findFocusTarget, moveFocus } from '../../ui/focus.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -79,6 +82,8 @@ type AccessCodeFormProps = {
 
 /** Asks for the access code. A rejected code stays in the field. */
 export function AccessCodeForm({ title, text, refusal, isPending, onSubmitCode, alternative }: AccessCodeFormProps) {
+  const { pathname } = useLocation();
+  const { data: viewer } = useQuery(viewerQuery);
   const fieldRef = useRef<HTMLInputElement>(null);
   const refusalId = useId();
   const [isMissing, setIsMissing] = useState(false);
@@ -99,6 +104,7 @@ export function AccessCodeForm({ title, text, refusal, isPending, onSubmitCode, 
     <div className="mx-auto w-full max-w-104 px-4 py-12 md:py-16">
       <Card className="flex flex-col gap-4 sm:p-6">
         <div>
+          <Picture name="door" className="mx-auto -mt-2 mb-2 w-full max-w-56" />
           <h1 className="text-2xl">{title}</h1>
           <p className="mt-2 text-muted">{text}</p>
         </div>
@@ -126,6 +132,22 @@ export function AccessCodeForm({ title, text, refusal, isPending, onSubmitCode, 
         </form>
         {alternative}
       </Card>
+      <p className="mt-4 text-center text-sm text-muted">
+        The person who runs this community can give you the code.
+        {viewer === null && (
+          <>
+            {' '}
+            Administrators need none:{' '}
+            <a
+              href={signInAddress(pathname)}
+              className="inline-flex min-h-6 items-center font-semibold text-primary underline underline-offset-4"
+            >
+              log in
+            </a>
+            .
+          </>
+        )}
+      </p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
+import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { moveFocus } from '../../ui/focus.tsx';
 
 type TwoStepDeleteProps = { name: string; isPending: boolean; onDelete: () => void };
@@ -17,19 +18,22 @@ export function TwoStepDelete({ name, isPending, onDelete }: TwoStepDeleteProps)
   const cancel = () => setIsConfirming(false);
   if (!isConfirming)
     return (
-      <Button
+      <IconButton
         ref={focusTarget}
-        variant="quiet"
+        icon={Trash2}
         size="small"
-        className="first:-ms-3"
-        aria-label={`Delete ${name}`}
+        label={`Delete ${name}`}
+        title="Delete"
         onClick={() => setIsConfirming(true)}
-      >
-        Delete
-      </Button>
+      />
     );
   return (
-    <span className="inline-flex gap-2" role="group" aria-label={`Delete ${name}?`}>
+    // In a table it covers the other actions, so that the row keeps its height.
+    <span
+      className="inline-flex items-center gap-2 lg:absolute lg:inset-y-0 lg:end-0 lg:rounded-control lg:bg-surface lg:ps-4"
+      role="group"
+      aria-label={`Delete ${name}?`}
+    >
       <Button variant="destructive" size="small" isPending={isPending} onClick={onDelete}>
         Confirm
       </Button>

@@ -1,5 +1,5 @@
 import { moderationErrors } from '@commons/contract/moderation';
-import type { ModerationCaseDetails } from '@commons/contract/moderation/schemas';
+import type { ModerationCaseDetails, Quote } from '@commons/contract/moderation/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { isTemporaryError } from '../../lib/api-error.ts';
@@ -26,6 +26,8 @@ type CasePanelProps = {
   id: string;
   /** Receives the focus when the moderator enters the case. */
   ref: RefObject<HTMLElement | null>;
+  /** The place of the case in the queue. */
+  position?: ReactNode;
   /** Called after a decision or handover. */
   onDone: () => void;
 };
@@ -38,13 +40,18 @@ const notOpenFailure = {
 const notLoadedFailure = { variant: 'card', title: 'The case could not be loaded' } as const;
 
 /** A case with its evidence and the next action. */
-export function CasePanel({ id, ref, onDone }: CasePanelProps) {
+export function CasePanel({ id, ref, position, onDone }: CasePanelProps) {
   const query = useQuery(caseQuery(id));
   const failure = query.error === null || isTemporaryError(query.error) ? notLoadedFailure : notOpenFailure;
   return (
-    <section ref={ref} tabIndex={-1} aria-label="The case" className="min-w-0 rounded-card">
+    <section ref={ref} tabIndex={-1} aria-label="The case" className="relative min-w-0 rounded-card">
       <PageTitle>{failure === notOpenFailure ? failure.title : 'Moderation'}</PageTitle>
-      <BackLink to={paths.moderation}>Queue</BackLink>
+      <div className="mb-2 flex min-h-11 items-center lg:absolute lg:end-0 lg:bottom-full">
+        <span className="lg:hidden">
+          <BackLink to={paths.moderation}>Queue</BackLink>
+        </span>
+        {position}
+      </div>
       <Loaded query={query} loading={<CaseLoading />} failure={failure}>
         {(details) => <OpenCase details={details} onDone={onDone} />}
       </Loaded>
@@ -136,11 +143,22 @@ function MemberHistory({ details: { memberState } }: { details: ModerationCaseDe
   return <span className="block text-xs text-muted">{facts.filter((fact) => fact !== null).join(' · ')}</span>;
 }
 
+const textOf = ({ title, content, link, photos, options }: Quote): string =>
+  JSON.stringify([title, content, link, photos, options]);
+
 type EvidenceProps = { ref: RefObject<HTMLDivElement | null>; details: ModerationCaseDetails; isBlurred: boolean };
 
 /** The reported content and its context. Blurred, and hidden from screen readers, until the case is opened. */
 function Evidence({ ref, details, isBlurred }: EvidenceProps) {
   const { reports, around, appeal } = details;
+  const [current, ...context] = around;
+  const reported = reports.at(-1)?.quotes ?? [];
+  // Hard words need not be read twice.
+  const isUnchanged =
+    current !== undefined &&
+    context.length === 0 &&
+    reported.length === 1 &&
+    reported.every((quote) => textOf(quote) === textOf(current));
   return (
     <div ref={ref} tabIndex={-1} role="group" aria-label="Reported content" className="scroll-mt-20 rounded-small">
       {isBlurred && <p className="mb-2 text-sm text-muted">The content is blurred until you open the case.</p>}
@@ -182,14 +200,18 @@ function Evidence({ ref, details, isBlurred }: EvidenceProps) {
               </ul>
             </EvidenceSection>
           )}
-          {around.length > 0 && (
-            <EvidenceSection title={around.length > 1 ? 'In context' : 'Current version'}>
-              <div className="flex flex-col gap-2">
-                {around.map(({ author, isSubject, ...quote }, index) => (
-                  <QuoteBlock key={index} quote={quote} author={author} isMarked={isSubject} />
-                ))}
-              </div>
-            </EvidenceSection>
+          {isUnchanged ? (
+            <p className="text-sm text-muted">The content has not been changed since the last report.</p>
+          ) : (
+            around.length > 0 && (
+              <EvidenceSection title={around.length > 1 ? 'In context' : 'Current version'}>
+                <div className="flex flex-col gap-2">
+                  {around.map(({ author, isSubject, ...quote }, index) => (
+                    <QuoteBlock key={index} quote={quote} author={author} isMarked={isSubject} />
+                  ))}
+                </div>
+              </EvidenceSection>
+            )
           )}
         </div>
       </div>

@@ -1,20 +1,23 @@
-import type { ModerationCase } from '@commons/contract/moderation/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
+import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { useFocusRestored } from '../../ui/focus.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { useViewer } from '../auth/index.ts';
+import { CaseKeysHint, useCaseKeys } from './case-keys.tsx';
 import { CaseList } from './case-list.tsx';
 import { CasePanel } from './case-panel.tsx';
+import { CasePosition } from './case-position.tsx';
+import { EmptyQueue } from './empty-queue.tsx';
 import { caseQuery, queueQuery } from './moderation.api.ts';
 
 /** The open case contains dates in the reader's time zone, so the browser renders it. */
@@ -34,7 +37,12 @@ export default function ModerationScreen() {
 const ModeratorsOnly = () => (
   <>
     <PageTitle>Moderation</PageTitle>
-    <NoticeCard picture="door" title="For moderators" text="Only managers and admins can see reports." />
+    <NoticeCard
+      picture="door"
+      title="For moderators"
+      text="Only managers and admins can see reports. You can follow your own reports on their page."
+      link={{ to: paths.reports, label: 'Your reports', variant: 'secondary' }}
+    />
   </>
 );
 
@@ -47,85 +55,81 @@ function Queue({ viewerId }: { viewerId: string | undefined }) {
   const queue = useRef<HTMLElement>(null);
   useFocusRestored(queue);
   useCaseKeys(cases, openId);
+  const isEmpty = list.data !== undefined && cases.length === 0 && !list.hasNextPage;
   return (
     <div className="flex flex-col gap-6">
       {openId === undefined && <PageTitle>Moderation</PageTitle>}
       <div className={classNames(openId !== undefined && 'max-lg:sr-only')}>
         <h1 className="text-2xl">Moderation</h1>
         <p className="mt-1 text-muted">
-          Most urgent first.{' '}
-          <span className="pointer-coarse:hidden">
-            Press <kbd>j</kbd> or <kbd>k</kbd> to move, <kbd>Enter</kbd> to open.
-          </span>
+          {isEmpty ? (
+            'Reports, and posts that wait for a review.'
+          ) : (
+            <>
+              Most urgent first. <CaseKeysHint />
+            </>
+          )}
         </p>
       </div>
-      <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div
+        className={classNames(
+          'grid grid-cols-[minmax(0,1fr)] items-start gap-6',
+          // Without a case, the empty queue uses the whole width.
+          (!isEmpty || openId !== undefined) && 'lg:grid-cols-[20rem_minmax(0,1fr)]',
+        )}
+      >
         <section
           ref={queue}
           tabIndex={-1}
           aria-label="Queue"
-          className={classNames('outline-none', openId !== undefined && 'max-lg:hidden')}
+          className={classNames(
+            'min-w-0 outline-none lg:sticky lg:top-22 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto',
+            openId !== undefined && 'max-lg:hidden',
+          )}
         >
-          <PagedList
-            list={list}
-            loading={<QueueLoading />}
-            failedTitle="The queue could not be loaded"
-            empty={{ picture: 'lantern', title: 'All caught up', text: 'No open cases. Thank you.' }}
-            more={{ className: 'mt-4' }}
-          >
-            {(openCases) => (
-              <CaseList cases={openCases} openId={openId} viewerId={viewerId} onEnter={() => panel.current?.focus()} />
-            )}
-          </PagedList>
+          {isEmpty ? (
+            <EmptyQueue />
+          ) : (
+            <PagedList
+              list={list}
+              loading={<LoadingRows label="Loading the queue" count={5} />}
+              failedTitle="The queue could not be loaded"
+              empty={{ title: 'All caught up' }}
+              more={{ className: 'mt-4' }}
+            >
+              {(openCases) => (
+                <CaseList
+                  cases={openCases}
+                  openId={openId}
+                  viewerId={viewerId}
+                  onEnter={() => panel.current?.focus()}
+                />
+              )}
+            </PagedList>
+          )}
         </section>
         {openId === undefined ? (
-          cases.length > 0 && (
-            <p className="hidden px-6 py-12 text-center text-muted lg:block">Choose a case to see the details.</p>
-          )
+          cases.length > 0 && <NoCaseChosen />
         ) : (
-          <CasePanel key={openId} id={openId} ref={panel} onDone={() => void navigate(paths.moderation)} />
+          <CasePanel
+            key={openId}
+            id={openId}
+            ref={panel}
+            position={<CasePosition cases={cases} openId={openId} />}
+            onDone={() => void navigate(paths.moderation)}
+          />
         )}
       </div>
     </div>
   );
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null;
-
-const steps: Readonly<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
-
-/** Keyboard navigation in the queue: j or arrow down for the next case, k or arrow up for the previous one. */
-const useCaseKeys = (cases: readonly ModerationCase[], openId: string | undefined): void => {
-  const navigate = useNavigate();
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const step = steps[event.key];
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    // Arrow keys move between cases only while the focus is in the list; elsewhere they scroll.
-    if (event.key.startsWith('Arrow') && !(event.target instanceof Element && event.target.closest('[data-case-id]')))
-      return;
-    // Starts from the focused case, because the route may lag behind quick presses.
-    const focusedId = document.activeElement?.closest<HTMLElement>('[data-case-id]')?.dataset['caseId'];
-    const currentIndex = cases.findIndex(({ id }) => id === (focusedId ?? openId));
-    const next = cases[currentIndex === -1 ? (step === 1 ? 0 : cases.length - 1) : currentIndex + step];
-    if (!next) return;
-    event.preventDefault();
-    void navigate(paths.moderationCase(next.id));
-    document.querySelector<HTMLElement>(`[data-case-id="${next.id}"]`)?.focus();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
-};
-
-const QueueLoading = () => (
-  <Loading label="Loading the queue">
-    <div className="flex flex-col gap-2">
-      {Array.from({ length: 5 }, (_, row) => (
-        <Skeleton key={row} className="h-16 w-full rounded-control" />
-      ))}
-    </div>
-  </Loading>
+const NoCaseChosen = () => (
+  <Card className="hidden lg:block">
+    <EmptyState
+      picture="lantern"
+      title="Choose a case"
+      text="Its content stays blurred until you open it. Take your time."
+    />
+  </Card>
 );

@@ -13,12 +13,15 @@ export const caseKeys = {
 
 const queueCountQuery = queryOptions({
   queryKey: caseKeys.count,
-  queryFn: async ({ signal }) => (await call(moderationCalls.countCases, undefined, { signal })).count,
+  queryFn: ({ signal }) => call(moderationCalls.countCases, undefined, { signal }),
   gcTime: Infinity,
 });
 
 /** Number of cases that wait for this moderator; 0 while unknown. */
-export const useQueueCount = (): number => useQuery(queueCountQuery).data ?? 0;
+export const useQueueCount = (): number => useQuery(queueCountQuery).data?.count ?? 0;
+
+/** When the last case was closed; null while unknown, and before the first case is closed. */
+export const useLastClosedAt = (): string | null => useQuery(queueCountQuery).data?.lastClosedAt ?? null;
 
 /** Refetches the queue and its count. */
 export const refetchQueue = async (queryClient: QueryClient): Promise<void> => {

@@ -24,6 +24,7 @@ import { live as reportsLive } from '../reports/live.ts';
 import ReportsScreen from '../reports/reports-screen.tsx';
 import { CasePanel } from './case-panel.tsx';
 import DecisionsScreen from './decisions-screen.tsx';
+import ModerationScreen from './moderation-screen.tsx';
 
 const createdAt = viewer.createdAt;
 const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString();
@@ -157,6 +158,38 @@ test('a decision with a lost response keeps its note, and a retry has the same i
   await expect.element(toast()).toMatchTextContent('Taken down');
   const keys = decisionsSent().map(({ idempotencyKey }) => idempotencyKey);
   expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+const renderQueue = (path: string) =>
+  renderScreen(<ModerationScreen />, { path, pattern: '/moderation/:id?', member: manager });
+
+test('an empty queue tells when the last case was closed', async () => {
+  reply(moderationCalls.listCases, []);
+  const lastClosedAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  reply(moderationCalls.countCases, { count: 0, lastClosedAt });
+  await renderQueue('/moderation');
+  await expect.element(page.getByRole('heading', { name: 'All caught up' })).toBeVisible();
+  await expect.element(page.getByText('The last case was closed about 3 hours ago.')).toBeVisible();
+});
+
+test('the open case leads to the next and the previous case', async () => {
+  const cases = [caseOf(), caseOf({ claim: null }), caseOf({ claim: null })];
+  reply(moderationCalls.listCases, cases);
+  reply(moderationCalls.getCase, cases[1]!);
+  const { url } = await renderQueue(`/moderation/${cases[1]!.id}`);
+  await expect.element(page.getByText('Case 2 of 3')).toBeVisible();
+  await page.getByRole('link', { name: 'Next case' }).click();
+  await expect.element(page.getByText('Case 3 of 3')).toBeVisible();
+  expect(url()).toBe(`/moderation/${cases[2]!.id}`);
+  await expect.element(page.getByRole('link', { name: 'Next case' })).not.toBeInTheDocument();
+});
+
+test('a report about unchanged content shows the content once', async () => {
+  const quote = { title: null, content: 'Buy mine', link: null, photoUrl: null, photos: [], options: [], createdAt };
+  const reports = [{ id: newId(), reason: 'spam' as const, note: null, createdAt, quotes: [quote] }];
+  await renderCase(caseOf({ reports, around: [{ ...quote, author: tom, isSubject: true }] }));
+  await expect.element(page.getByText('The content has not been changed since the last report.')).toBeVisible();
+  expect(page.getByText('Buy mine').elements()).toHaveLength(1);
 });
 
 test('a reporter sees the progress of a report, also if it changed before the page was live', async () => {

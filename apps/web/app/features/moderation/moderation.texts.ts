@@ -1,5 +1,5 @@
 import type { ModerationAction } from '@commons/contract/moderation/schemas';
-import { formatUnit, plural } from '../../lib/locale.ts';
+import { formatCount, formatUnit, plural } from '../../lib/locale.ts';
 
 type ActionText = { label: string; text: string };
 
@@ -32,6 +32,9 @@ export const messageTitle = 'A message from the moderators';
 export const appealWaits = 'Another moderator will review it.';
 
 export const openCases = (count: number): string => plural(count, { one: '# open case', other: '# open cases' });
+
+export const casePosition = (position: number, count: number): string =>
+  `Case ${formatCount(position)} of ${formatCount(count)}`;
 
 export const earlierDecisions = (count: number): string =>
   plural(count, { none: 'no earlier decisions', one: '# earlier decision', other: '# earlier decisions' });

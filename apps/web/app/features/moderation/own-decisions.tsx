@@ -1,12 +1,13 @@
 import { guidelines, moderationLimits } from '@commons/contract/moderation';
 import type { Decision } from '@commons/contract/moderation/schemas';
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { clearDraft, draftKey, useCreateForm } from '../../lib/drafts.ts';
 import { formatDateTime } from '../../lib/locale.ts';
 import { itemsIn, type Pages } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -36,9 +37,14 @@ export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProp
       loading={<DecisionsLoading />}
       failedTitle="The decisions could not be loaded"
       empty={{
-        picture: 'common',
+        picture: 'lantern',
         title: 'No decisions',
         text: 'When moderators decide something about you, it will appear here.',
+        action: (
+          <a href={paths.guidelines} className={buttonClass('secondary')}>
+            Read the guidelines
+          </a>
+        ),
       }}
       more={{ className: 'mt-6' }}
     >
@@ -75,16 +81,22 @@ function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCar
         </p>
       </header>
       {reason !== null && (
-        <p className="text-sm">
-          Guideline: <span className="font-semibold">{guidelines[reason]}</span>
-        </p>
+        <Part title="Guideline">
+          <p className="text-sm">{guidelines[reason]}</p>
+        </Part>
       )}
       {note !== null && (
-        <p dir="auto" className="text-sm whitespace-pre-wrap wrap-anywhere">
-          {note}
-        </p>
+        <Part title="Message from the moderator">
+          <p dir="auto" className="text-sm whitespace-pre-wrap wrap-anywhere">
+            {note}
+          </p>
+        </Part>
       )}
-      <Quotes quotes={quotes} />
+      {quotes.length > 0 && (
+        <Part title="What it is about">
+          <Quotes quotes={quotes} />
+        </Part>
+      )}
       {appeal && <Appeal appeal={appeal} />}
       {appealUntil !== null && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -102,6 +114,13 @@ function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCar
     </Card>
   );
 }
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="flex flex-col gap-1">
+    <p className="text-xs font-semibold text-muted">{title}</p>
+    {children}
+  </div>
+);
 
 function Appeal({ appeal }: { appeal: NonNullable<Decision['appeal']> }) {
   const { text, outcome, answer, isRestored } = appeal;

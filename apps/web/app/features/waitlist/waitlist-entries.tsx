@@ -1,18 +1,12 @@
 import { invitationDays } from '@commons/contract/waitlist';
 import type { InvitableEntry } from '@commons/contract/waitlist/schemas';
-import { Download, LogOut } from 'lucide-react';
+import { ChevronRight, Download, LogOut } from 'lucide-react';
+import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { useClock } from '../../ui/relative-time.tsx';
-import {
-  AddedDate,
-  type CsvColumn,
-  downloadCsv,
-  EntryCounts,
-  GatedTitle,
-  ListEntries,
-  TwoStepDelete,
-} from '../gates/index.ts';
+import { RowTime } from '../../ui/row-time.tsx';
+import { type CsvColumn, downloadCsv, EntryCounts, GatedTitle, ListEntries, TwoStepDelete } from '../gates/index.ts';
 import { type Access, useDeleteEntry, useInvite } from './waitlist-admin.api.ts';
 
 type WaitlistEntriesProps = {
@@ -35,15 +29,16 @@ const csvColumns: CsvColumn<InvitableEntry>[] = [
 const columns = [
   {
     label: 'Message',
-    cell: ({ message }: InvitableEntry) =>
-      message && <p className="max-w-[60ch] min-w-40 whitespace-pre-line">{message}</p>,
+    cell: ({ message }: InvitableEntry) => message && <Message text={message} />,
   },
-  { label: 'Date joined', cell: ({ createdAt }: InvitableEntry) => <AddedDate at={createdAt} /> },
+  { label: 'Date joined', cell: ({ createdAt }: InvitableEntry) => <RowTime at={createdAt} /> },
   {
     label: 'Invitation',
     cell: (entry: InvitableEntry) => entry.invitedAt && <Invitation {...entry} invitedAt={entry.invitedAt} />,
   },
 ];
+
+const widths = [16, 20, 24, 13, 12, 15];
 
 const messageOf = ({ message }: InvitableEntry): string => message ?? '';
 
@@ -60,11 +55,11 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
             disabled={entries.length === 0}
             onClick={() => downloadCsv('waitlist', csvColumns, entries)}
           >
-            <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+            <Download size={20} strokeWidth={1.75} aria-hidden="true" />
             Export CSV
           </Button>
           <Button variant="secondary" onClick={onLogout}>
-            <LogOut size={18} strokeWidth={1.75} aria-hidden="true" />
+            <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
             Logout
           </Button>
         </div>
@@ -77,12 +72,22 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
         label="People on the waitlist"
         entries={entries}
         columns={columns}
+        widths={widths}
         searchTextOf={messageOf}
-        empty={{ title: 'No one is waiting', text: 'People who join the waitlist will appear here.' }}
+        placeholder="Search name, email or message"
+        empty={{
+          title: 'No one is waiting',
+          text: 'People who join the waitlist will appear here.',
+          action: (
+            <a href={paths.waitlist} className={buttonClass('secondary')}>
+              See the waitlist page
+            </a>
+          ),
+        }}
         renderActions={(entry) => {
           const name = `${entry.firstName} ${entry.lastName}`;
           return (
-            <div className="flex flex-wrap gap-2 lg:w-70 lg:flex-nowrap">
+            <>
               {canInvite && entry.joinedAt === null && (
                 <Button
                   variant="secondary"
@@ -99,7 +104,7 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
                 isPending={remove.isPending && remove.variables === entry.id}
                 onDelete={() => remove.mutate(entry.id)}
               />
-            </div>
+            </>
           );
         }}
       />
@@ -111,17 +116,37 @@ const lifetimeMilliseconds = invitationDays * 24 * 60 * 60 * 1000;
 
 function Invitation({ invitedAt, joinedAt }: { invitedAt: string; joinedAt: string | null }) {
   const now = useClock();
-  if (joinedAt !== null)
-    return (
-      <span className="flex flex-wrap items-center gap-x-2">
-        <Badge tone="ok">Joined</Badge> <AddedDate at={joinedAt} />
-      </span>
-    );
   const isExpired = now - Date.parse(invitedAt) > lifetimeMilliseconds;
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
-      <Badge tone={isExpired ? 'neutral' : 'primary'}>{isExpired ? 'Invitation ended' : 'Invited'}</Badge>{' '}
-      <AddedDate at={invitedAt} />
+    <span className="flex flex-col items-start">
+      {joinedAt !== null ? (
+        <Badge tone="ok">Joined</Badge>
+      ) : (
+        <Badge tone={isExpired ? 'neutral' : 'primary'}>{isExpired ? 'Invitation ended' : 'Invited'}</Badge>
+      )}
+      <span className="text-xs">
+        <RowTime at={joinedAt ?? invitedAt} />
+      </span>
     </span>
+  );
+}
+
+/** Longer messages show their first line until they are opened. */
+const maxShortCharacters = 40;
+
+function Message({ text }: { text: string }) {
+  if (text.length <= maxShortCharacters && !text.includes('\n')) return text;
+  return (
+    <details className="group/message">
+      <summary className="flex list-none items-start gap-1 rounded-small py-1 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          size={16}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className="mt-1 shrink-0 transition-transform group-open/message:rotate-90 rtl:-scale-x-100"
+        />
+        <span className="line-clamp-1 whitespace-pre-line group-open/message:line-clamp-none">{text}</span>
+      </summary>
+    </details>
   );
 }
