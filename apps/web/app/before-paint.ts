@@ -44,11 +44,7 @@ function applyDeviceState(): void {
   for (const { children, dataset } of document.querySelectorAll<HTMLElement>('[data-event-date]'))
     setTexts(children, startLines(dataset['eventDate'] ?? '', dataset['timeZone'] ?? ''));
 
-  for (const sky of document.querySelectorAll<HTMLElement>('[data-light]')) {
-    const { light, transform } = lightOf(now, window.location.pathname);
-    sky.dataset['light'] = light;
-    if (sky.firstElementChild instanceof HTMLElement) sky.firstElementChild.style.transform = transform;
-  }
+  for (const sky of document.querySelectorAll<HTMLElement>('[data-light]')) sky.dataset['light'] = lightOf(now);
 
   const memberId = findLastMember();
   for (const notice of document.querySelectorAll<HTMLElement>('[data-consent-sites]'))
