@@ -4,6 +4,7 @@
  */
 import { isBlank } from '@commons/contract/text';
 import { formatEventTime, monthAndDay, startLines } from './features/events/event-times.ts';
+import { findSeenUntil, isSeenBoundary } from './features/feed/seen-posts.ts';
 import { findLastMember, isSiteAllowed, keyOf } from './features/player/listening-keys.ts';
 import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
 import { readStored, store, storedKeys } from './lib/storage.ts';
@@ -47,6 +48,10 @@ function applyDeviceState(): void {
   for (const sky of document.querySelectorAll<HTMLElement>('[data-light]')) sky.dataset['light'] = lightOf(now);
 
   const memberId = findLastMember();
+  const seenUntil = memberId === null ? null : findSeenUntil(memberId, now.getTime());
+  for (const line of document.querySelectorAll<HTMLElement>('[data-seen-line]'))
+    line.hidden = !isSeenBoundary(seenUntil, line.dataset['newer'] ?? null, line.dataset['seenLine'] ?? '');
+
   for (const notice of document.querySelectorAll<HTMLElement>('[data-consent-sites]'))
     notice.hidden =
       memberId !== null &&
