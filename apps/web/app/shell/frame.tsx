@@ -131,7 +131,8 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           className={classNames(
             'min-w-0 outline-none md:col-start-2 md:py-6',
             !isFilling && 'max-md:py-4',
-            withRightRail ? 'max-xl:mx-auto max-xl:w-full max-xl:max-w-160' : 'mx-auto flex w-full max-w-240 flex-col',
+            withRightRail ? 'max-xl:mx-auto max-xl:w-full max-xl:max-w-160' : 'mx-auto flex w-full flex-col',
+            !withRightRail && !isFilling && 'max-w-240',
           )}
         >
           <NavigationProgress />

@@ -78,7 +78,7 @@ const PostScreen = () => {
       <Link
         to={paths.home}
         onClick={goBack}
-        className="inline-flex min-h-9 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink"
+        className="inline-flex min-h-9 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink pointer-coarse:min-h-11"
       >
         <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
         Community Feed

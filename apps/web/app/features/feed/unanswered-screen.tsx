@@ -8,7 +8,7 @@ import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { moveFocus } from '../../ui/focus.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { PostList } from './post-list.tsx';
 import { postLists } from './posts.cache.ts';
 
@@ -28,7 +28,6 @@ export default function UnansweredScreen() {
   const listRef = useRef<HTMLElement>(null);
   return (
     <div className="flex flex-col gap-4">
-      <PageTitle>Posts awaiting a first reply</PageTitle>
       <Link
         to={paths.home}
         className="inline-flex min-h-9 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink pointer-coarse:min-h-11"
@@ -36,12 +35,10 @@ export default function UnansweredScreen() {
         <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
         Community Feed
       </Link>
-      <div>
-        <h1 className="text-2xl">Posts awaiting a first reply</h1>
-        <p className="mt-2 text-muted">
-          No one has replied to these posts yet. A few words are enough: that you read it, or that you know the feeling.
-        </p>
-      </div>
+      <ScreenHeader
+        title="Posts awaiting a first reply"
+        lead="No one has replied to these posts yet. A few words are enough: that you read it, or that you know the feeling."
+      />
       <section ref={listRef} tabIndex={-1} aria-label="Posts without a reply" className="outline-none">
         <PostList
           list={useInfiniteQuery(unansweredQuery)}
