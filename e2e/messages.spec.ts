@@ -298,6 +298,8 @@ test('a member has a whole conversation by keyboard, and its screens are accessi
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('button', { name: 'Message options' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Copy Text' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Delete for Both' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();

@@ -125,6 +125,34 @@ test('the server-rendered feed is visible, accessible and escaped before any scr
   await expectAccessible(page, 'the server-rendered feed');
 });
 
+test('the server-rendered feed has the line of the last visit from the start, and hydration keeps it', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  for (const text of ['An older note', 'A newer note']) await ben.share(unique(text));
+  const [, seenPost] = await ana.readFeed();
+  const page = await openBrowser(ana);
+  await page.goto('/');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('listening:member'))).toBe(await idOf(ana));
+  const seen = { before: null, newest: seenPost?.createdAt, at: 0 };
+  const release = await holdScripts(page);
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    `seen:${await idOf(ana)}:feed`,
+    JSON.stringify(seen),
+  ] as const);
+  await openRevealedFeed(page);
+  await stopClock(page);
+  const line = page.getByText('New since your last visit').filter({ visible: true });
+  await expect(line).toHaveCount(1);
+  await page.evaluate(() => document.fonts.ready);
+  const renderedLayout = await readLayout(page);
+  release();
+  await waitForHydration(page);
+  expect(await readLayout(page)).toEqual(renderedLayout);
+  await expect(line).toHaveCount(1);
+});
+
 test('typed text, a like and the scroll position from before the scripts load are kept', async ({
   join,
   openBrowser,

@@ -175,6 +175,7 @@ try {
       { name: 'post', path: `/posts/${firstPost?.id ?? ''}` },
       { name: 'someone', path: `/profile/${hanaId}` },
       { name: 'chat', path: `/messages/${hanaId}` },
+      { name: 'chat-new', path: `/messages/${await idOf(admin)}` },
       {
         name: 'comments',
         path: '/',

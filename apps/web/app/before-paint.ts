@@ -4,6 +4,7 @@
  */
 import { isBlank } from '@commons/contract/text';
 import { formatEventTime, monthAndDay, startLines } from './features/events/event-times.ts';
+import { findSeenUntil, isSeenBoundary } from './features/feed/seen-posts.ts';
 import { findLastMember, isSiteAllowed, keyOf } from './features/player/listening-keys.ts';
 import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
 import { readStored, store, storedKeys } from './lib/storage.ts';
@@ -44,13 +45,13 @@ function applyDeviceState(): void {
   for (const { children, dataset } of document.querySelectorAll<HTMLElement>('[data-event-date]'))
     setTexts(children, startLines(dataset['eventDate'] ?? '', dataset['timeZone'] ?? ''));
 
-  for (const sky of document.querySelectorAll<HTMLElement>('[data-light]')) {
-    const { light, transform } = lightOf(now, window.location.pathname);
-    sky.dataset['light'] = light;
-    if (sky.firstElementChild instanceof HTMLElement) sky.firstElementChild.style.transform = transform;
-  }
+  for (const sky of document.querySelectorAll<HTMLElement>('[data-light]')) sky.dataset['light'] = lightOf(now);
 
   const memberId = findLastMember();
+  const seenUntil = memberId === null ? null : findSeenUntil(memberId, now.getTime());
+  for (const line of document.querySelectorAll<HTMLElement>('[data-seen-line]'))
+    line.hidden = !isSeenBoundary(seenUntil, line.dataset['newer'] ?? null, line.dataset['seenLine'] ?? '');
+
   for (const notice of document.querySelectorAll<HTMLElement>('[data-consent-sites]'))
     notice.hidden =
       memberId !== null &&

@@ -86,7 +86,7 @@ export const signOut = (memberId: string): Promise<void> => endAndLeave(memberId
  * their drafts. Storage keys contain the member's id.
  */
 export const removeOtherMembersData = async (memberId: string): Promise<void> => {
-  const ownerOf = (key: string) => /^(?:draft|listening|searches|told):([\w-]{36}):/.exec(key)?.[1] ?? memberId;
+  const ownerOf = (key: string) => /^(?:draft|listening|searches|seen|told):([\w-]{36}):/.exec(key)?.[1] ?? memberId;
   const others = storedKeys().filter((key) => ownerOf(key) !== memberId);
   if (others.length === 0) return;
   for (const key of others) store(key, '');

@@ -40,26 +40,26 @@ export function EmptyState({ title, text, picture = 'common', action, headingLev
   );
 }
 
-/** The drawing on the hills, and the position of the sun or moon in the sky. */
+/** The drawing on the hills, and the position of the sun or moon in the sky, inside the oval and clear of the drawing. */
 const pictures = {
-  books: { url: booksUrl, at: { x: 250, y: 60, radius: 26 }, light: undefined },
-  common: { url: commonUrl, at: { x: 84, y: 70, radius: 26 }, light: undefined },
-  connections: { url: connectionsUrl, at: { x: 160, y: 56, radius: 24 }, light: undefined },
-  conversation: { url: conversationUrl, at: { x: 236, y: 58, radius: 24 }, light: undefined },
-  door: { url: doorUrl, at: { x: 160, y: 118, radius: 56 }, light: 'sun' },
-  events: { url: eventsUrl, at: { x: 252, y: 52, radius: 24 }, light: undefined },
-  gratitude: { url: gratitudeUrl, at: { x: 160, y: 44, radius: 24 }, light: undefined },
-  journal: { url: journalUrl, at: { x: 70, y: 64, radius: 24 }, light: undefined },
-  lantern: { url: lanternUrl, at: { x: 160, y: 112, radius: 40 }, light: 'sun' },
-  leaderboard: { url: leaderboardUrl, at: { x: 160, y: 52, radius: 22 }, light: undefined },
-  lost: { url: lostUrl, at: { x: 248, y: 64, radius: 24 }, light: undefined },
-  night: { url: nightUrl, at: { x: 224, y: 58, radius: 26 }, light: 'moon' },
-  offline: { url: offlineUrl, at: { x: 92, y: 72, radius: 24 }, light: undefined },
-  podcasts: { url: podcastsUrl, at: { x: 60, y: 58, radius: 22 }, light: undefined },
-  profile: { url: profileUrl, at: { x: 246, y: 60, radius: 24 }, light: undefined },
-  search: { url: searchUrl, at: { x: 74, y: 60, radius: 24 }, light: undefined },
-  shelf: { url: shelfUrl, at: { x: 60, y: 56, radius: 22 }, light: undefined },
-  wins: { url: winsUrl, at: { x: 76, y: 78, radius: 24 }, light: undefined },
+  books: { url: booksUrl, at: { x: 98, y: 58, radius: 17 }, light: undefined },
+  common: { url: commonUrl, at: { x: 160, y: 62, radius: 20 }, light: undefined },
+  connections: { url: connectionsUrl, at: { x: 160, y: 48, radius: 18 }, light: undefined },
+  conversation: { url: conversationUrl, at: { x: 246, y: 70, radius: 15 }, light: undefined },
+  door: { url: doorUrl, at: { x: 226, y: 60, radius: 18 }, light: undefined },
+  events: { url: eventsUrl, at: { x: 234, y: 60, radius: 17 }, light: undefined },
+  gratitude: { url: gratitudeUrl, at: { x: 104, y: 54, radius: 15 }, light: undefined },
+  journal: { url: journalUrl, at: { x: 104, y: 58, radius: 18 }, light: undefined },
+  lantern: { url: lanternUrl, at: { x: 222, y: 56, radius: 18 }, light: 'moon' },
+  leaderboard: { url: leaderboardUrl, at: { x: 104, y: 52, radius: 17 }, light: undefined },
+  lost: { url: lostUrl, at: { x: 232, y: 58, radius: 18 }, light: undefined },
+  night: { url: nightUrl, at: { x: 232, y: 62, radius: 18 }, light: 'moon' },
+  offline: { url: offlineUrl, at: { x: 96, y: 66, radius: 17 }, light: undefined },
+  podcasts: { url: podcastsUrl, at: { x: 98, y: 60, radius: 17 }, light: undefined },
+  profile: { url: profileUrl, at: { x: 240, y: 66, radius: 17 }, light: undefined },
+  search: { url: searchUrl, at: { x: 96, y: 62, radius: 17 }, light: undefined },
+  shelf: { url: shelfUrl, at: { x: 80, y: 74, radius: 15 }, light: undefined },
+  wins: { url: winsUrl, at: { x: 222, y: 58, radius: 18 }, light: undefined },
 } as const;
 
 export type PictureName = keyof typeof pictures;
@@ -68,7 +68,7 @@ export type PictureName = keyof typeof pictures;
 export function Picture({ name, className }: { name: PictureName; className?: string }) {
   const { url, at, light } = pictures[name];
   return (
-    <div className={classNames('relative aspect-8/5 fades-out', className)}>
+    <div className={classNames('relative aspect-8/5 bg-sky fades-out forced-color-adjust-none', className)}>
       <Landscape at={at} light={light} className="absolute inset-0 size-full" />
       <img src={url} alt="" width={320} height={200} className="absolute inset-0 size-full" />
     </div>

@@ -22,7 +22,7 @@ type LandscapeProps = {
   /** Position of the sun or moon, in units of the drawing (320 × 200). */
   at: { x: number; y: number; radius: number };
   /** Default: the sun in the light color scheme, the moon in the dark one. */
-  light?: 'sun' | 'moon' | undefined;
+  light?: 'moon' | undefined;
   className?: string;
 };
 
@@ -30,8 +30,8 @@ type LandscapeProps = {
 export const Landscape = ({ at, light, className }: LandscapeProps) => (
   <svg viewBox="0 0 320 200" aria-hidden="true" className={classNames('forced-color-adjust-none', className)}>
     <g transform={`translate(${at.x} ${at.y}) scale(${at.radius})`}>
-      {light !== 'moon' && <Sun className={light === undefined ? 'dark:hidden' : ''} />}
-      {light !== 'sun' && <Moon className={light === undefined ? 'hidden dark:block' : ''} />}
+      {light === undefined && <Sun className="dark:hidden" />}
+      <Moon className={light === undefined ? 'hidden dark:block' : ''} />
     </g>
     <Hills />
   </svg>

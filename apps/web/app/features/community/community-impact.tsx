@@ -13,9 +13,9 @@ const communityStatsQuery = queryOptions({
 });
 
 const statLabels = [
-  { name: 'activeMembers', label: 'Active Members' },
-  { name: 'dailyCheckIns', label: 'Daily Check-ins' },
-  { name: 'supportGiven', label: 'Support Given' },
+  { name: 'activeMembers', label: 'Active Members', counted: 'here in the last 30 days' },
+  { name: 'dailyCheckIns', label: 'Daily Check-ins', counted: 'here in the last 24 hours' },
+  { name: 'supportGiven', label: 'Support Given', counted: 'likes and comments' },
 ] as const;
 
 export function CommunityImpact({ className }: { className?: string }) {
@@ -37,10 +37,13 @@ export function CommunityImpact({ className }: { className?: string }) {
 
 function StatList({ stats }: { stats: CommunityStats | undefined }) {
   return (
-    <dl className="mt-2 flex flex-col gap-1.5 text-sm">
-      {statLabels.map(({ name, label }) => (
-        <div key={name} className="flex items-baseline justify-between gap-3">
-          <dt className="text-muted">{label}</dt>
+    <dl className="mt-2 flex flex-col gap-2 text-sm">
+      {statLabels.map(({ name, label, counted }) => (
+        <div key={name} className="flex items-baseline justify-between gap-3 leading-tight">
+          <dt>
+            {label}
+            <span className="block text-xs text-muted">{counted}</span>
+          </dt>
           <dd className="font-semibold tabular-nums">
             {stats === undefined ? <Skeleton className="h-4 w-10" /> : compactNumber(stats[name])}
           </dd>

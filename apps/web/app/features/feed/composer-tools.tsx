@@ -87,19 +87,19 @@ type ToolbarButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {
   isDisabled: boolean;
 };
 
-/** A toolbar button. Shows its label if all four labels fit. */
+/** A toolbar button. On phones its label is below the icon. */
 const ToolbarButton = ({ icon: Icon, label, shortLabel = label, isDisabled, ...rest }: ToolbarButtonProps) => (
   <Button
     variant="quiet"
     size="small"
     title={label}
     aria-label={label}
-    className="max-sm:min-h-11 max-sm:min-w-11 max-sm:px-0 sm:px-2"
+    className="max-sm:min-h-12 max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:text-xs sm:px-2"
     disabled={isDisabled}
     {...rest}
   >
     <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-    <span className="max-sm:sr-only">{shortLabel}</span>
+    {shortLabel}
   </Button>
 );
 
@@ -124,7 +124,7 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerAttachmentsProps) 
     },
   });
   return (
-    <div role="group" aria-label="Add to your post" className="-ms-2 me-auto flex min-w-0 flex-wrap">
+    <div role="group" aria-label="Add to your post" className="-ms-2 flex min-w-0 flex-wrap max-sm:-me-2">
       {input}
       <ToolbarButton
         icon={ImagePlus}

@@ -21,6 +21,7 @@ import {
 } from '../../../test/screen.tsx';
 import FeedScreen from './feed-screen.tsx';
 import { live } from './live.ts';
+import { storeNewestSeen } from './seen-posts.ts';
 
 beforeEach(() => reply(feedCalls.countUnansweredPosts, { count: 0 }));
 
@@ -357,4 +358,25 @@ test('a vote with a lost response is shown as counted', async () => {
   await expect.element(results().first()).toMatchTextContent('Tea, your vote: 100%, 1 vote');
   await expect.element(page.getByRole('status').filter({ hasText: 'Your vote is counted.' })).toBeInTheDocument();
   await expect.element(toast()).not.toBeInTheDocument();
+});
+
+const at = (time: number) => ({ createdAt: new Date(time).toISOString() });
+
+test('a line follows the posts of others that are new since the last visit, and stays there until the next one', async () => {
+  const [yesterday, hour] = [Date.now() - 86_400_000, 3_600_000];
+  const seen = postOf('Seen yesterday.', at(yesterday));
+  const line = page.getByText('New since your last visit');
+  storeNewestSeen(ana.id, seen.createdAt, yesterday);
+  const own = postOf('Written from my phone.', { ...at(yesterday + hour), author: ana, authorId: ana.id });
+  const { leave } = await renderFeed(own, seen);
+  await expect.element(cardWith('Seen yesterday.')).toBeVisible();
+  expect(line.query()).toBeNull();
+  await leave();
+
+  storeNewestSeen(ana.id, seen.createdAt, yesterday);
+  await renderFeed(postOf('Fresh bread.', at(yesterday + hour)), seen);
+  await expect.element(line).toBeVisible();
+  const below = Node.DOCUMENT_POSITION_FOLLOWING;
+  expect(cardWith('Fresh bread.').element().compareDocumentPosition(line.element())).toBe(below);
+  expect(line.element().compareDocumentPosition(cardWith('Seen yesterday.').element())).toBe(below);
 });

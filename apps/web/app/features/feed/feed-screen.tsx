@@ -1,10 +1,12 @@
+import type { Post } from '@commons/contract/feed/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ArrowRight } from 'lucide-react';
-import { type ReactNode, useCallback, useRef } from 'react';
+import { ArrowRight, MessageCircle } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { moveFocus } from '../../ui/focus.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
@@ -15,14 +17,33 @@ import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { PostList, type PostListProps } from './post-list.tsx';
 import { feedQuery } from './posts.api.ts';
 import { postLists } from './posts.cache.ts';
+import { findSeenUntil, storeNewestSeen } from './seen-posts.ts';
 import { UnansweredCount } from './unanswered-count.tsx';
+
+/** Returns the end of the last visit if it has newer posts of others. Decided once, so that no line moves while reading. */
+const useSeenUntil = (posts: readonly Post[] | undefined, viewerId: string | undefined): string | null => {
+  const [seenUntil, setSeenUntil] = useState<string | null>();
+  const newest = posts?.[0]?.createdAt;
+  if (!import.meta.env.SSR && seenUntil === undefined && posts && viewerId !== undefined) {
+    const until = findSeenUntil(viewerId);
+    const hasNews = posts.some(({ createdAt, authorId }) => createdAt > (until ?? '') && authorId !== viewerId);
+    setSeenUntil(hasNews ? until : null);
+  }
+  useEffect(() => {
+    if (newest !== undefined && viewerId !== undefined) storeNewestSeen(viewerId, newest);
+  }, [newest, viewerId]);
+  return seenUntil ?? null;
+};
 
 /** The community feed, with optional content after the first posts. */
 const FeedScreen = ({ interstitial }: { interstitial?: ReactNode }) => {
   const viewer = useViewer();
   const listRef = useRef<HTMLElement>(null);
   const feed = useInfiniteQuery(feedQuery);
-  const isEmpty = feed.data !== undefined && itemsIn(feed.data).length === 0;
+  const posts = feed.data && itemsIn(feed.data);
+  const isEmpty = posts?.length === 0;
+  const seenUntil = useSeenUntil(posts, viewer?.id);
+  const composerRef = useRef<HTMLDivElement>(null);
 
   // Focuses the list after its focused post was deleted. Memoized, because a new function would rerender all cards.
   const focusList = useCallback(() => moveFocus(listRef.current), []);
@@ -35,15 +56,20 @@ const FeedScreen = ({ interstitial }: { interstitial?: ReactNode }) => {
     <div className="isolate flex flex-col gap-4">
       <h1 className="sr-only">Community Feed</h1>
       <HourLandscape className="-z-1 -mx-4 -mt-4 -mb-8 h-24 fades-down sm:-mx-6 md:hidden" />
-      {viewer ? <PostComposer key={viewer.id} viewer={viewer} /> : <PostComposerSkeleton />}
+      <div ref={composerRef}>
+        {viewer ? <PostComposer key={viewer.id} viewer={viewer} /> : <PostComposerSkeleton />}
+      </div>
       {!isEmpty && (
         // The count appears later without shifting the layout.
         <Link
           to={paths.unanswered}
-          className="-my-2 flex min-h-11 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink"
+          className="-my-2 flex min-h-11 items-center gap-3 rounded-control px-4 text-sm text-muted transition-colors hover:bg-primary-soft hover:text-ink md:px-6"
         >
-          <UnansweredCount />
-          <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
+          <MessageCircle size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          <span className="flex-1">
+            <UnansweredCount />
+          </span>
+          <ArrowRight size={20} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
         </Link>
       )}
       <section ref={listRef} tabIndex={-1} aria-label="Posts" className="relative outline-none">
@@ -57,7 +83,13 @@ const FeedScreen = ({ interstitial }: { interstitial?: ReactNode }) => {
             onLoaded={scrollToTop}
           />
         )}
-        <FeedList list={feed} interstitial={interstitial} onPostDeleted={focusList} />
+        <FeedList
+          list={feed}
+          seenUntil={seenUntil}
+          interstitial={interstitial}
+          onPostDeleted={focusList}
+          onWrite={() => composerRef.current?.querySelector('textarea')?.focus()}
+        />
       </section>
     </div>
   );
@@ -65,21 +97,27 @@ const FeedScreen = ({ interstitial }: { interstitial?: ReactNode }) => {
 
 export default FeedScreen;
 
-type FeedListProps = { list: PostListProps['list']; interstitial: ReactNode; onPostDeleted: () => void };
+type FeedListProps = Pick<PostListProps, 'list' | 'onPostDeleted'> & {
+  seenUntil: string | null;
+  interstitial: ReactNode;
+  onWrite: () => void;
+};
 
-const FeedList = ({ list, interstitial, onPostDeleted }: FeedListProps) => (
+const FeedList = ({ list, seenUntil, interstitial, onPostDeleted, onWrite }: FeedListProps) => (
   <PostList
     list={list}
     errorTitle="The feed could not be loaded"
     headingLevel="h2"
     interstitial={interstitial}
     hasDays
+    seenUntil={seenUntil}
     end={<FeedEnd />}
     onPostDeleted={onPostDeleted}
     empty={
       <EmptyState
         title={`Welcome to The ${productName}`}
         text="Be the first to share something with the community. Your voice matters here."
+        action={<Button onClick={onWrite}>Write a post</Button>}
       />
     }
   />

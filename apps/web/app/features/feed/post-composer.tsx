@@ -86,8 +86,14 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
         {attachmentsDraft.text !== '' && <ComposerPanels viewer={viewer} isDisabled={draft.isBusy} />}
         {/* In the server-rendered page it is hidden until there is a draft (`app/before-paint.ts`). */}
         {(isExpanded || !isHydrated) && (
-          <div hidden={!isExpanded} className="mt-2 flex animate-float-in items-center justify-end gap-3">
-            {isExpanded && <ComposerTools viewer={viewer} isDisabled={draft.isBusy} />}
+          <div
+            hidden={!isExpanded}
+            className="mt-2 flex animate-float-in items-center justify-end gap-3 max-sm:flex-wrap max-sm:gap-2"
+          >
+            {/* On a phone, a row of its own. Its height is reserved until the code is loaded. */}
+            <div className="me-auto min-w-0 max-sm:min-h-12 max-sm:w-full">
+              {isExpanded && <ComposerTools viewer={viewer} isDisabled={draft.isBusy} />}
+            </div>
             {/* Has the width of its pending state, so that its neighbors do not move. */}
             <Button
               type="submit"

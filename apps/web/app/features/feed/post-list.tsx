@@ -1,5 +1,6 @@
 import type { Post } from '@commons/contract/feed/schemas';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { ArrowUp } from 'lucide-react';
 import { Fragment, memo, type ReactNode, useEffect, useState } from 'react';
 import { useIsHydrated } from '../../lib/hydration.ts';
 import { afterFirstScreen } from '../../lib/lazy.ts';
@@ -11,8 +12,10 @@ import { LoadMore } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { useTimeText } from '../../ui/relative-time.tsx';
+import { useViewerId } from '../auth/index.ts';
 import { LazyComments } from '../contributions/index.ts';
 import { PostCard } from './post-card.tsx';
+import { isSeenBoundary } from './seen-posts.ts';
 
 const postsBeforeInterstitial = 3;
 
@@ -45,6 +48,8 @@ export type PostListProps = {
   interstitial?: ReactNode;
   /** Whether to show a date line above the posts of each day. */
   hasDays?: boolean;
+  /** A line separates newer posts from those of the last visit, up to this time. Null if there is nothing new. */
+  seenUntil?: string | null;
   /** Rendered after the last post. */
   end?: ReactNode;
   onPostDeleted: () => void;
@@ -52,7 +57,18 @@ export type PostListProps = {
 
 /** The posts of a feed or of one member, with loading, empty and failure states. More load near the end. */
 export const PostList = (props: PostListProps) => {
-  const { list, empty, errorTitle, headingLevel, interstitial, hasDays = false, end, onPostDeleted } = props;
+  const {
+    list,
+    empty,
+    errorTitle,
+    headingLevel,
+    interstitial,
+    hasDays = false,
+    seenUntil = null,
+    end,
+    onPostDeleted,
+  } = props;
+  const viewerId = useViewerId();
   const isHydrated = useIsHydrated();
   const isLaidOut = useIsLaidOut(isHydrated && list.data !== undefined);
   const [groupOf] = useState(() => new Map<string, number>());
@@ -96,10 +112,11 @@ export const PostList = (props: PostListProps) => {
   }
   const cards = cardsOf({
     posts: first,
-    dayBefore: hasDays ? null : undefined,
+    newerAt: hasDays ? null : undefined,
+    seenUntil,
     headingLevel,
     onPostDeleted,
-    hasAllDays: !isHydrated,
+    ...(!isHydrated && { hasAllLines: true, viewerId }),
   });
   return (
     <div className={classNames('flex flex-col gap-4', isLaidOut && skippedClass)}>
@@ -110,7 +127,8 @@ export const PostList = (props: PostListProps) => {
         <LaterPosts
           key={index}
           posts={posts}
-          dayBefore={hasDays ? lastDayOf(groups.slice(0, index + 1)) : undefined}
+          newerAt={hasDays ? lastTimeOf(groups.slice(0, index + 1)) : undefined}
+          seenUntil={seenUntil}
           headingLevel={headingLevel}
           onPostDeleted={onPostDeleted}
         />
@@ -130,35 +148,59 @@ export const PostList = (props: PostListProps) => {
 
 type CardsProps = Pick<PostListProps, 'headingLevel' | 'onPostDeleted'> & {
   posts: Post[];
-  /** Day of the post before this group. Null for the first group, undefined without date lines. */
-  dayBefore: number | null | undefined;
-  /** Whether to render the date line of each post, hidden where the day does not change. */
-  hasAllDays?: boolean;
+  /** Time of the post before this group. Null for the first group, undefined without lines. */
+  newerAt: string | null | undefined;
+  seenUntil: string | null;
+  /** Whether to render the possible lines above each post, hidden where they do not apply. */
+  hasAllLines?: boolean;
+  /** The reader of a list with all lines. Their own posts alone are nothing new. */
+  viewerId?: string | undefined;
 };
 
-const lastDayOf = (groups: readonly Post[][]): number | null => {
-  const last = groups.findLast((posts) => posts.length > 0)?.at(-1);
-  return last ? dayOf(last.createdAt) : null;
+const lastTimeOf = (groups: readonly Post[][]): string | null =>
+  groups.findLast((posts) => posts.length > 0)?.at(-1)?.createdAt ?? null;
+
+const cardsOf = (props: CardsProps) => {
+  const { posts, newerAt, seenUntil, headingLevel, onPostDeleted, hasAllLines = false, viewerId } = props;
+  const firstByOthers = posts.findIndex(({ authorId }) => authorId !== viewerId);
+  return posts.map((post, index) => {
+    const before = index === 0 ? newerAt : (posts[index - 1]?.createdAt ?? null);
+    const isFirstOfDay = before === null || (before !== undefined && dayOf(before) !== dayOf(post.createdAt));
+    const isFirstSeen = isSeenBoundary(seenUntil, before ?? null, post.createdAt);
+    return (
+      <Fragment key={post.id}>
+        {before != null && (isFirstSeen || (hasAllLines && firstByOthers !== -1 && firstByOthers < index)) && (
+          <SeenLine at={post.createdAt} newerAt={before} isHidden={!isFirstSeen} />
+        )}
+        {(isFirstOfDay || (hasAllLines && before !== undefined)) && (
+          <Day at={post.createdAt} isHidden={!isFirstOfDay} />
+        )}
+        <PostCard post={post} headingLevel={headingLevel} onDeleted={onPostDeleted} />
+      </Fragment>
+    );
+  });
 };
 
-/** Whether each post is the first of its day. */
-const findFirstOfDays = ({ posts, dayBefore }: Pick<CardsProps, 'posts' | 'dayBefore'>): boolean[] => {
-  if (dayBefore === undefined) return posts.map(() => false);
-  const days = posts.map(({ createdAt }) => dayOf(createdAt));
-  return days.map((day, index) => day !== (index === 0 ? dayBefore : days[index - 1]));
-};
+type SeenLineProps = { at: string; newerAt: string; isHidden: boolean };
 
-const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted, hasAllDays }: CardsProps) => {
-  const isFirstOfDay = findFirstOfDays({ posts, dayBefore });
-  return posts.map((post, index) => (
-    <Fragment key={post.id}>
-      {(isFirstOfDay[index] || (hasAllDays && dayBefore !== undefined)) && (
-        <Day at={post.createdAt} isHidden={!isFirstOfDay[index]} />
-      )}
-      <PostCard post={post} headingLevel={headingLevel} onDeleted={onPostDeleted} />
-    </Fragment>
-  ));
-};
+/**
+ * Line below the posts that are new since the last visit. Only the device knows the last visit: as with dates, the
+ * server renders a hidden line above each post.
+ */
+const SeenLine = ({ at, newerAt, isHidden }: SeenLineProps) => (
+  <p
+    className="flex items-center gap-2 text-xs font-semibold text-primary"
+    data-seen-line={at}
+    data-newer={newerAt}
+    hidden={import.meta.env.SSR || isHidden}
+    suppressHydrationWarning
+  >
+    <span aria-hidden="true" className="h-px flex-1 bg-primary" />
+    <ArrowUp size={16} strokeWidth={1.75} aria-hidden="true" />
+    New since your last visit
+    <span aria-hidden="true" className="h-px flex-1 bg-primary" />
+  </p>
+);
 
 /**
  * Date line above the posts of one day in the reader's time zone. At midnight "Today" becomes "Yesterday". The server
@@ -180,7 +222,8 @@ const Day = ({ at, isHidden }: { at: string; isHidden: boolean }) => {
 };
 
 const areSameCards = (before: CardsProps, after: CardsProps): boolean =>
-  before.dayBefore === after.dayBefore &&
+  before.newerAt === after.newerAt &&
+  before.seenUntil === after.seenUntil &&
   before.headingLevel === after.headingLevel &&
   before.onPostDeleted === after.onPostDeleted &&
   before.posts.length === after.posts.length &&

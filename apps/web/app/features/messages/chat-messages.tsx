@@ -3,6 +3,7 @@ import { messageLimits } from '@commons/contract/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, CloudOff } from 'lucide-react';
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { draftKey, writeDraft } from '../../lib/drafts.ts';
 import { dayLabel, isSameDay, timeOfDay } from '../../lib/locale.ts';
 import { useStore } from '../../lib/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,8 +14,10 @@ import { ListEnd } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { useClock } from '../../ui/relative-time.tsx';
+import { useViewerId } from '../auth/index.ts';
 import { type VisibleRange, closeGap, loadOlder, useChat } from './chat.ts';
 import type { Partner } from './conversations.api.ts';
+import { messageDraft } from './message-composer.tsx';
 import { MessageItem } from './message-item.tsx';
 import {
   type ChatEntry,
@@ -75,7 +78,7 @@ const LoadedMessages = ({ partner: { member, conversation }, outbox, onVisibleRa
         tabIndex={0}
         className="flex h-full flex-col overflow-y-auto overscroll-contain px-4 [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
-        <div ref={contentRef} className="mt-auto pt-4 pb-2">
+        <div ref={contentRef} className={classNames('pt-4 pb-2', entries.length === 0 ? 'my-auto' : 'mt-auto')}>
           {log.olderCursor !== null && (
             <AboveMessages>
               {/* Not remounted between pages, so that its button keeps the focus. */}
@@ -96,6 +99,7 @@ const LoadedMessages = ({ partner: { member, conversation }, outbox, onVisibleRa
               picture="conversation"
               title="Start a conversation"
               text={`No messages yet. A simple hello to ${member.firstName || member.displayName} is enough.`}
+              action={<Openings memberId={member.id} />}
             />
           ) : (
             <MessageList
@@ -125,6 +129,33 @@ const LoadedMessages = ({ partner: { member, conversation }, outbox, onVisibleRa
       )}
       <IncomingLog log={log} member={member} />
     </div>
+  );
+};
+
+const openings = ['Hello, how are you today?', 'Thank you for what you shared.', 'Your post stayed with me.'];
+
+/** First sentences to choose from. They are written into the message field, so that the member can change them. */
+const Openings = ({ memberId }: { memberId: string }) => {
+  const viewerId = useViewerId();
+  if (viewerId === undefined) return null;
+  return (
+    <ul aria-label="Ways to begin" className="flex flex-wrap justify-center gap-2">
+      {openings.map((text) => (
+        <li key={text}>
+          <Button
+            variant="secondary"
+            size="small"
+            className="rounded-full"
+            onClick={({ currentTarget }) => {
+              writeDraft(draftKey(viewerId, messageDraft(memberId)), text);
+              currentTarget.closest('section')?.querySelector('textarea')?.focus();
+            }}
+          >
+            {text}
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 };
 

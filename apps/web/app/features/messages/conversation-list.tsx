@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { CountBadge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Picture } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
@@ -91,10 +91,12 @@ const NoConversations = ({ kind, search }: { kind: ConversationKind; search: str
   return (
     <div className="px-2 pb-4">
       {/* Next to the empty chat, one picture is enough. On a phone, the members below stay visible. */}
-      <div className="max-md:-my-4 md:[&_.fades-out]:hidden max-md:[&_.fades-out]:max-w-44">
-        <EmptyState picture="conversation" title="No conversations yet" text="Start a conversation" />
+      <Picture name="conversation" className="mx-auto mt-2 w-48 md:hidden" />
+      <div className="px-2 pt-3 pb-6 max-md:text-center">
+        <h2 className="text-lg">No conversations yet</h2>
+        <p className="text-sm text-muted">Start a conversation</p>
       </div>
-      <h2 className="px-2 text-lg">Start New Chat</h2>
+      <h2 className="px-2 pb-1 text-lg">Start New Chat</h2>
       <NewChat />
     </div>
   );

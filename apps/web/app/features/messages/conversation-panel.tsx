@@ -30,12 +30,15 @@ type ConversationPanelProps = {
   chosenId: string | undefined;
   /** Undefined on the server. */
   outbox: Outbox | undefined;
+  /** Whether the list of members for a new chat is open. */
+  isStarting: boolean;
+  onStartingChange: (isStarting: boolean) => void;
   className: string;
 };
 
 /** The left pane with the conversations. */
-export const ConversationPanel = ({ chosenId, outbox, className }: ConversationPanelProps) => {
-  const [isStarting, setIsStarting] = useState(false);
+export const ConversationPanel = (props: ConversationPanelProps) => {
+  const { chosenId, outbox, isStarting, onStartingChange, className } = props;
   /** After a member is chosen, the focus moves to the chat, otherwise back to the button. */
   const hasChosen = useRef(false);
   const [searchText, setSearchText] = useState('');
@@ -56,7 +59,7 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
         <p aria-hidden="true" className="font-heading text-xl font-semibold tracking-[-0.01em]">
           Messages
         </p>
-        <IconButton icon={SquarePen} label="Start New Chat" onClick={() => setIsStarting(true)} className="-me-2" />
+        <IconButton icon={SquarePen} label="Start New Chat" onClick={() => onStartingChange(true)} className="-me-2" />
       </div>
       <search className="relative px-4 py-3">
         <Search
@@ -108,7 +111,7 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
       </div>
       <Dialog
         isOpen={isStarting}
-        onOpenChange={setIsStarting}
+        onOpenChange={onStartingChange}
         title="Start New Chat"
         onCloseAutoFocus={(event) => {
           if (!hasChosen.current) return;
@@ -120,7 +123,7 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
         <NewChat
           onChosen={() => {
             hasChosen.current = true;
-            setIsStarting(false);
+            onStartingChange(false);
           }}
         />
       </Dialog>

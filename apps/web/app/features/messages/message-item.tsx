@@ -1,6 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members/schemas';
 import { Check, CheckCheck, CircleAlert, Clock, Ellipsis, EyeOff, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatDateTime, timeOfDay } from '../../lib/locale.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -11,8 +11,10 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import type { ChatEntry, EntryState } from './message-log.ts';
 import { messageOptions } from './messages.texts.ts';
 import type { Outbox } from './outbox.ts';
+import { useLongPress } from './use-long-press.ts';
 
-const MessageMenu = lazyMenu(async () => ({ default: (await import('./message-menus.tsx')).MessageMenu }));
+const importMenus = () => import('./message-menus.tsx');
+const MessageMenu = lazyMenu(async () => ({ default: (await importMenus()).MessageMenu }));
 
 type MessageItemProps = {
   entry: ChatEntry;
@@ -36,15 +38,23 @@ export const MessageItem = (props: MessageItemProps) => {
   const { isOwn, isRemoved, content, photo, createdAt, state } = entry;
   // Animates only messages sent here. Set once, because the message is stored before the animation ends.
   const [isAnimated] = useState(state === 'sending');
+  const hasMenu = entry.messageId !== null && !isRemoved && (!isOwn || isRemovable || content !== '');
+  const rowRef = useRef<HTMLDivElement>(null);
+  const longPress = useLongPress(() => rowRef.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click());
   return (
     <li
       data-entry
       data-position={entry.position ?? undefined}
-      className={classNames('group flex flex-col', isOwn ? 'items-end' : 'items-start', isContinuing ? 'mt-1' : 'mt-3')}
+      className={classNames(
+        'group relative flex flex-col',
+        isOwn ? 'items-end' : 'items-start',
+        isContinuing ? 'mt-1' : 'mt-3',
+      )}
     >
       <div
+        ref={rowRef}
         className={classNames(
-          'flex max-w-[85%] items-center gap-1 max-[20rem]:flex-wrap lg:max-w-[75%]',
+          'flex max-w-[85%] items-center gap-1 max-[20rem]:flex-wrap lg:max-w-[min(75%,36rem)]',
           isOwn && 'flex-row-reverse',
         )}
       >
@@ -56,7 +66,10 @@ export const MessageItem = (props: MessageItemProps) => {
             isAnimated && 'animate-settle',
             isOwn ? 'rounded-ee-small' : 'rounded-es-small',
             bubbleClass(entry),
+            // A long press opens the menu, which has an item to copy the text.
+            hasMenu && 'pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none]',
           )}
+          {...(hasMenu && { ...longPress, onTouchStart: () => void importMenus() })}
         >
           <span className="sr-only">
             {isOwn ? 'You' : member.displayName}, {timeOfDay(createdAt)}:
@@ -71,19 +84,22 @@ export const MessageItem = (props: MessageItemProps) => {
           {isRemoved && <p className="px-4 py-2 text-sm">Message removed</p>}
           {content !== '' && <LinkedText text={content} className="px-4 py-2" />}
         </div>
-        {(isOwn ? isRemovable : !isRemoved) && entry.messageId !== null && (
+        {hasMenu && entry.messageId !== null && (
           <MessageMenu
             trigger={
               <IconButton
                 icon={Ellipsis}
                 label={messageOptions(content)}
                 size="small"
-                className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
+                // On touch screens a long press opens the menu. The button is there for keyboards and screen readers.
+                className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:not-focus-visible:sr-only"
               />
             }
             messageId={entry.messageId}
+            content={content}
             member={member}
             isOwn={isOwn}
+            isRemovable={isRemovable}
           />
         )}
       </div>

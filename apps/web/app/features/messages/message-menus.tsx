@@ -1,12 +1,14 @@
 import type { MemberSummary } from '@commons/contract/members/schemas';
 import { messageCalls } from '@commons/contract/messages/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Ban, Flag, Trash2 } from 'lucide-react';
+import { Ban, Copy, Flag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { explainFailure, ignoreNotFound, showFailure } from '../../lib/api-error.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { ConfirmDeletion } from '../../ui/confirm.tsx';
+import { copyText } from '../../ui/copy-button.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ReportDialog } from '../reports/index.ts';
@@ -25,19 +27,40 @@ export const ChatMenu = ({ onReport, onBlock, ...menu }: ChatMenuProps) => (
   </Menu>
 );
 
-type MessageMenuProps = LazyMenuProps & { messageId: string; member: MemberSummary; isOwn: boolean };
+type MessageMenuProps = LazyMenuProps & {
+  messageId: string;
+  content: string;
+  member: MemberSummary;
+  isOwn: boolean;
+  isRemovable: boolean;
+};
 
-/** Menu of a message: the sender can delete it for 15 minutes, the receiver can report it at any time. */
-export const MessageMenu = ({ isOwn, ...props }: MessageMenuProps) =>
-  isOwn ? <OwnMessageMenu {...props} /> : <ReceivedMessageMenu {...props} />;
+/** Menu of a message: both can copy its text, the sender can delete it for 15 minutes, the receiver can report it. */
+export const MessageMenu = ({ isOwn, isRemovable, ...props }: MessageMenuProps) =>
+  isOwn ? <OwnMessageMenu isRemovable={isRemovable} {...props} /> : <ReceivedMessageMenu {...props} />;
 
-type MenuProps = Omit<MessageMenuProps, 'isOwn'>;
+type MenuProps = Omit<MessageMenuProps, 'isOwn' | 'isRemovable'>;
 
-function ReceivedMessageMenu({ messageId, member, ...menu }: MenuProps) {
+const CopyItem = ({ content }: { content: string }) => {
+  const copy = async () => {
+    if (await copyText(content)) showToast({ title: 'Message copied' });
+    else showToast({ title: 'The message could not be copied', variant: 'info' });
+  };
+  return (
+    content !== '' && (
+      <MenuItem icon={Copy} onSelect={() => void copy()}>
+        Copy Text
+      </MenuItem>
+    )
+  );
+};
+
+function ReceivedMessageMenu({ messageId, content, member, ...menu }: MenuProps) {
   const [isReporting, setIsReporting] = useState(false);
   return (
     <>
       <Menu {...menu}>
+        <CopyItem content={content} />
         <MenuItem icon={Flag} onSelect={() => setIsReporting(true)}>
           Report Message
         </MenuItem>
@@ -56,7 +79,9 @@ function ReceivedMessageMenu({ messageId, member, ...menu }: MenuProps) {
   );
 }
 
-const OwnMessageMenu = ({ messageId, member: { id: userId }, ...menu }: MenuProps) => {
+type OwnMenuProps = Omit<MessageMenuProps, 'isOwn'>;
+
+const OwnMessageMenu = ({ messageId, content, member: { id: userId }, isRemovable, ...menu }: OwnMenuProps) => {
   const [isConfirming, setIsConfirming] = useState(false);
   const queryClient = useQueryClient();
   const remove = useMutation({
@@ -73,9 +98,12 @@ const OwnMessageMenu = ({ messageId, member: { id: userId }, ...menu }: MenuProp
   return (
     <>
       <Menu {...menu}>
-        <MenuItem icon={Trash2} isDestructive onSelect={() => setIsConfirming(true)}>
-          Delete for Both
-        </MenuItem>
+        <CopyItem content={content} />
+        {isRemovable && (
+          <MenuItem icon={Trash2} isDestructive onSelect={() => setIsConfirming(true)}>
+            Delete for Both
+          </MenuItem>
+        )}
       </Menu>
       <ConfirmDeletion
         isOpen={isConfirming}

@@ -2,7 +2,7 @@ import { connectionCalls } from '@commons/contract/connections/calls';
 import { messageCalls } from '@commons/contract/messages/calls';
 import type { Conversation, ConversationWith, Message } from '@commons/contract/messages/schemas';
 import { reportCalls } from '@commons/contract/reports/calls';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, problem, reply } from '../../../test/api.ts';
 import { ana, button, dialog, expectFocus, focus, newId, renderScreen, toast, tom } from '../../../test/screen.tsx';
@@ -138,4 +138,32 @@ test('a message of invisible characters or more than 5,000 characters cannot be 
   await field().fill('😀'.repeat(2_600));
   await expect.element(page.getByText(/too many/)).not.toBeInTheDocument();
   await expect.element(button('Send message')).toBeEnabled();
+});
+
+test('a long press on a message opens its menu, scrolling does not', async () => {
+  await renderChat();
+  const bubble = page.getByText('Stop your tablets, eat turmeric').last();
+  await expect.element(bubble).toBeVisible();
+  const send = (type: string, clientY: number) =>
+    bubble.element().dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', clientY }));
+  const copyItem = page.getByRole('menuitem', { name: 'Copy Text' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  send('pointerdown', 0);
+  send('pointermove', 40);
+  vi.advanceTimersByTime(1_000);
+  expect(copyItem.query()).toBeNull();
+  send('pointerdown', 0);
+  vi.advanceTimersByTime(1_000);
+  vi.useRealTimers();
+  await expect.element(copyItem).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'Report Message' })).toBeVisible();
+});
+
+test('an empty chat offers first sentences, which a member can change before sending', async () => {
+  reply(messageCalls.listMessages, []);
+  reply(messageCalls.getConversation, { otherUser: tom, conversation: null });
+  await renderChat();
+  await button('Hello, how are you today?').click();
+  await expect.element(field()).toHaveValue('Hello, how are you today?');
+  await expectFocus(field());
 });

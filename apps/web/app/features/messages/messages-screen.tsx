@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth/schemas';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useIsHydrated } from '../../lib/hydration.ts';
 import { frameLoader } from '../../lib/page-data.ts';
@@ -41,16 +41,19 @@ const MessagesScreen = () => {
 const Messages = ({ viewer }: { viewer: CurrentUser }) => {
   const { userId } = useParams();
   const queryClient = useQueryClient();
+  const [isStarting, setIsStarting] = useState(false);
   // Only the device knows the unsent messages.
   const outbox = useIsHydrated() ? outboxOf(queryClient, viewer.id) : undefined;
   return (
-    <div className="-mx-4 grid min-h-0 flex-1 overflow-hidden border-line bg-surface sm:-mx-6 md:mx-0 md:grid-cols-[min(17rem,45%)_minmax(0,1fr)] md:rounded-card md:border lg:grid-cols-[min(21rem,45%)_minmax(0,1fr)]">
+    <div className="-mx-4 grid min-h-0 flex-1 overflow-hidden border-line bg-surface sm:-mx-6 md:mx-0 md:grid-cols-[min(17rem,45%)_minmax(0,1fr)] md:rounded-card md:border 2xl:grid-cols-[min(21rem,45%)_minmax(0,1fr)]">
       {userId === undefined && <PageTitle>Messages</PageTitle>}
       {/* Also needed beside the chat: phones then hide the list with its title. */}
       <h1 className="sr-only">Messages</h1>
       <ConversationPanel
         chosenId={userId}
         outbox={outbox}
+        isStarting={isStarting}
+        onStartingChange={setIsStarting}
         className={classNames(userId !== undefined && 'max-md:hidden')}
       />
       <div
@@ -61,7 +64,12 @@ const Messages = ({ viewer }: { viewer: CurrentUser }) => {
       >
         {userId === undefined ? (
           <div className="flex h-full items-center justify-center">
-            <EmptyState picture="conversation" title="Select a conversation" text="Choose someone to start messaging" />
+            <EmptyState
+              picture="conversation"
+              title="Select a conversation"
+              text="Choose someone to start messaging"
+              action={<Button onClick={() => setIsStarting(true)}>Write to someone</Button>}
+            />
           </div>
         ) : outbox ? (
           <ChatPane key={userId} userId={userId} viewer={viewer} outbox={outbox} />

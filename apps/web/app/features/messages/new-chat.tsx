@@ -8,6 +8,7 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { cursorOf } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -61,6 +62,16 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
         <Skeleton className="h-11" />
         <Skeleton className="h-11" />
       </Loading>
+    );
+  }
+  if (connections.data.length + suggestions.data.length === 0) {
+    return (
+      <div className="flex flex-col items-start gap-3 px-2 py-1 text-sm text-muted">
+        <p>No suggestions available. You can write to anyone from their profile.</p>
+        <Link to={paths.home} onClick={onChosen} className={buttonClass('secondary', 'small')}>
+          Meet people in the feed
+        </Link>
+      </div>
     );
   }
   const nameFilter = foldText(name).trim();
