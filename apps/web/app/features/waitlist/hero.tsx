@@ -19,7 +19,7 @@ export function Hero() {
   const { isVisitorHome = false, signUp, memberCount } = use(DocumentContext);
   const isFolded = isVisitorHome && signUp !== 'invited';
   return (
-    <section className="relative isolate lg:min-h-[max(45rem,27rem+17.5vw)] lg:pb-16">
+    <section className="relative isolate lg:min-h-[max(46rem,28rem+17.5vw)] lg:pb-16">
       <div
         className={classNames(
           frameClass,
@@ -43,7 +43,7 @@ export function Hero() {
           <p className="mt-4 max-w-[48ch] text-sm text-muted">
             <span className="invited:hidden">Everyone who is 18 or over can join today.</span>
             <span className="not-invited:hidden">New members come by invitation.</span>
-            {memberCount !== undefined && ` ${membersHere(memberCount)}`}
+            {memberCount !== undefined && <span className="block">{membersHere(memberCount)}</span>}
           </p>
           {isFolded && <FoldedWaitlist />}
         </div>

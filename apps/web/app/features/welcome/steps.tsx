@@ -42,36 +42,40 @@ export function Step({ title, count, picture, children }: StepProps) {
   }, []);
   return (
     <Card as="section" className="flex animate-arrive flex-col gap-6">
-      <div className="flex flex-col-reverse gap-4 sm:flex-row sm:items-center sm:justify-between">
-        <div className="min-w-0">
-          {count !== undefined && (
-            <>
-              <p id={countId} className="text-sm text-muted">
-                Step {count} of {stepCount}
-              </p>
-              <p aria-hidden="true" className="mt-2 flex gap-1">
-                {Array.from({ length: stepCount }, (_, index) => (
-                  <span
-                    key={index}
-                    className={classNames(
-                      'h-1 w-8 rounded-full forced-colors:border',
-                      index < count ? 'bg-primary' : 'bg-line',
-                    )}
-                  />
-                ))}
-              </p>
-            </>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4">
+        {count !== undefined && (
+          <div className="sm:self-end">
+            <p id={countId} className="text-sm text-muted">
+              Step {count} of {stepCount}
+            </p>
+            <p aria-hidden="true" className="mt-2 flex gap-1">
+              {Array.from({ length: stepCount }, (_, index) => (
+                <span
+                  key={index}
+                  className={classNames(
+                    'h-1 w-8 rounded-full forced-colors:border',
+                    index < count ? 'bg-primary' : 'bg-line',
+                  )}
+                />
+              ))}
+            </p>
+          </div>
+        )}
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          aria-describedby={count === undefined ? undefined : countId}
+          className={classNames(
+            'text-2xl wrap-anywhere outline-none',
+            count !== undefined && 'row-start-2 max-sm:col-span-2 sm:self-start',
           )}
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            aria-describedby={count === undefined ? undefined : countId}
-            className={classNames('text-2xl wrap-anywhere outline-none', count !== undefined && 'mt-4')}
-          >
-            {title}
-          </h1>
-        </div>
-        <Picture name={picture} className="w-40 shrink-0 sm:w-48" />
+        >
+          {title}
+        </h1>
+        <Picture
+          name={picture}
+          className={classNames('w-24 sm:w-48', count !== undefined && 'col-start-2 row-start-1 sm:row-span-2')}
+        />
       </div>
       {children}
     </Card>
