@@ -102,3 +102,49 @@ test('title, tabs and cards are left-aligned, and a nearly empty page is vertica
     }
   }
 });
+
+/** Screens that begin with a heading or a card at the edge of their column. */
+const alignedPaths = [
+  '/',
+  '/unanswered',
+  '/notifications',
+  '/connections',
+  '/settings',
+  '/gratitude-wall',
+  '/wellness-wins',
+  '/leaderboard',
+  '/points',
+  '/meditations',
+  '/books',
+  '/journal-prompts',
+  '/journal',
+  '/events',
+  '/profile',
+  '/reports',
+  '/decisions',
+];
+
+test('all screens of members start at the same edge, and the right rail keeps its place', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  const main = page.getByRole('main');
+  const edges = new Map<number, Set<number>>();
+  const railEdges = new Map<number, Set<number>>();
+  for (const path of alignedPaths) {
+    await page.goto(path);
+    await expect(main.getByRole('heading', { level: 1 })).toBeAttached();
+    for (const width of [768, 1280, 1440, 1920]) {
+      await resize(page, width, 900);
+      const { x } = (await main.locator('h1:not(.sr-only), article, form, section').first().boundingBox())!;
+      edges.set(width, (edges.get(width) ?? new Set()).add(Math.round(x)));
+      const rail = await page.getByRole('complementary', { name: 'For you' }).boundingBox();
+      if (rail && width >= 1280)
+        railEdges.set(width, (railEdges.get(width) ?? new Set()).add(Math.round(rail.x)).add(Math.round(rail.width)));
+    }
+  }
+  for (const [width, positions] of edges) expect([...positions], `at ${width} px`).toHaveLength(1);
+  // One position and one width of the rail.
+  for (const [width, values] of railEdges) expect([...values], `at ${width} px`).toHaveLength(2);
+});

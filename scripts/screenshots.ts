@@ -17,6 +17,7 @@ import {
   curationScreens,
   memberScreens,
   openMenu,
+  questionScreens,
   type Screen,
   visitorScreens,
 } from './lib/screens.ts';
@@ -143,6 +144,7 @@ try {
   await takeScreenshots(
     [
       ...memberScreens,
+      ...questionScreens,
       {
         name: 'report-post',
         path: '/',
