@@ -99,7 +99,7 @@ export default function AuditLogScreen() {
           download
           className={buttonClass('secondary')}
         >
-          <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Download size={20} strokeWidth={1.75} aria-hidden="true" />
           Export CSV
         </a>
       }
@@ -120,7 +120,7 @@ export default function AuditLogScreen() {
             </div>
             {(filter.actorId !== undefined || filter.memberId !== undefined) && (
               <Button variant="secondary" onClick={() => change(filter.action ? { action: filter.action } : {})}>
-                <X size={18} strokeWidth={1.75} aria-hidden="true" />
+                <X size={20} strokeWidth={1.75} aria-hidden="true" />
                 Show all members
               </Button>
             )}

@@ -128,7 +128,7 @@ export function UserTable({ users, viewerId, sort, order, onOrderChange }: UserT
 
 function SortIcon({ direction }: { direction: false | 'asc' | 'desc' }) {
   const Icon = direction === false ? ArrowUpDown : direction === 'asc' ? ArrowUp : ArrowDown;
-  return <Icon size={14} strokeWidth={1.75} aria-hidden="true" className={direction === false ? 'text-muted' : ''} />;
+  return <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={direction === false ? 'text-muted' : ''} />;
 }
 
 function UserCard({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {

@@ -128,7 +128,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
           disabled={(query.data ?? []).length === 0}
           onClick={() => downloadCsv('book-notifications', csvColumns, query.data ?? [])}
         >
-          <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Download size={20} strokeWidth={1.75} aria-hidden="true" />
           Export CSV
         </Button>
       </div>

@@ -43,7 +43,7 @@ const FeedScreen = ({ interstitial }: { interstitial?: ReactNode }) => {
           className="-my-2 flex min-h-11 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink"
         >
           <UnansweredCount />
-          <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
+          <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
         </Link>
       )}
       <section ref={listRef} tabIndex={-1} aria-label="Posts" className="relative outline-none">

@@ -36,7 +36,7 @@ export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProp
           {isSaved && (
             <p className="flex">
               <Badge tone="ok">
-                <CircleCheckBig size={14} strokeWidth={1.75} aria-hidden="true" />
+                <CircleCheckBig size={16} strokeWidth={1.75} aria-hidden="true" />
                 On this device
               </Badge>
             </p>
@@ -49,7 +49,7 @@ export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProp
               className={`${buttonClass('secondary')} relative w-full`}
               onClick={requestPlay(id)}
             >
-              <Play size={18} strokeWidth={1.75} aria-hidden="true" className="fill-current" />
+              <Play size={20} strokeWidth={1.75} aria-hidden="true" className="fill-current" />
               Play
             </Link>
           </div>

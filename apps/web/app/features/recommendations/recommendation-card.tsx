@@ -46,7 +46,7 @@ const SiteLink = ({ link }: { link: string }) => (
     rel="noopener noreferrer nofollow ugc"
     className="-my-1.5 inline-flex min-h-11 items-center gap-2 self-start text-sm font-semibold text-primary underline-offset-4 hover:underline"
   >
-    <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+    <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
     <span className="min-w-0 wrap-anywhere">{new URL(link).host.replace(/^www\./, '')}</span>
     <span className="sr-only">(opens in a new tab)</span>
   </a>

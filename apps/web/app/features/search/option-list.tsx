@@ -45,7 +45,7 @@ export function OptionList({ id, options, active, status, onChoose }: OptionList
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(option)}
               >
-                <option.icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
+                <option.icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
                 <span dir="auto" className="min-w-0 flex-1 truncate">
                   {option.label}
                 </span>

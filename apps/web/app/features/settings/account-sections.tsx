@@ -94,7 +94,7 @@ export function DataSection({ hasPassword, signOutWith }: { hasPassword: boolean
     >
       <div className="flex flex-wrap gap-3">
         <a href={accountExport} download className={buttonClass('secondary')}>
-          <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Download size={20} strokeWidth={1.75} aria-hidden="true" />
           Download my data
         </a>
         <LeaveDialog

@@ -60,11 +60,11 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
             disabled={entries.length === 0}
             onClick={() => downloadCsv('waitlist', csvColumns, entries)}
           >
-            <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+            <Download size={20} strokeWidth={1.75} aria-hidden="true" />
             Export CSV
           </Button>
           <Button variant="secondary" onClick={onLogout}>
-            <LogOut size={18} strokeWidth={1.75} aria-hidden="true" />
+            <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
             Logout
           </Button>
         </div>

@@ -52,7 +52,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
               onClick={() => startPost(opening)}
               className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line px-4 py-2 text-start transition-colors hover:bg-primary-soft"
             >
-              <Pencil size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />
+              <Pencil size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />
               {opening.replace(/:?\s*$/, '')}…
             </button>
           </li>
@@ -69,7 +69,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
                   className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary underline underline-offset-4"
                 >
                   {label}
-                  <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
+                  <ArrowRight size={20} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
                 </Link>
               </li>
             ))}
