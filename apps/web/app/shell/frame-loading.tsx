@@ -70,7 +70,9 @@ const HeaderPlaceholder = () => (
         ))}
       </span>
     </nav>
-    <span className="hidden h-10 w-60 min-w-49 shrink rounded-full border border-field bg-control xl:member:block" />
+    <span className="hidden h-10 w-60 min-w-49 shrink items-center rounded-full border border-field bg-control ps-8 text-sm text-muted xl:member:flex">
+      Search community...
+    </span>
     {[notificationsLink, messagesLink].map(({ to, label, icon: Icon }) => (
       <a
         key={to}
