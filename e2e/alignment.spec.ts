@@ -103,3 +103,60 @@ test('title, tabs and cards are left-aligned, and a nearly empty page is vertica
     }
   }
 });
+
+/** Screens that begin with a heading or a card at the edge of their column. */
+const alignedPaths = [
+  '/',
+  '/unanswered',
+  '/notifications',
+  '/connections',
+  '/settings',
+  '/gratitude-wall',
+  '/wellness-wins',
+  '/leaderboard',
+  '/points',
+  '/meditations',
+  '/books',
+  '/journal-prompts',
+  '/journal',
+  '/events',
+  '/profile',
+  '/reports',
+  '/decisions',
+];
+
+const pathsWithRail = ['/', '/unanswered', '/notifications', '/points'];
+
+/** Returns the smallest x of the screen's headings, cards and texts. */
+const findStart = (main: HTMLElement | SVGElement): number =>
+  Math.min(
+    ...[...main.querySelectorAll('h1, h2, section, article, ul, p, .rounded-card')]
+      .map((element) => element.getBoundingClientRect())
+      // Texts for screen readers only are smaller.
+      .filter(({ width, height }) => width > 40 && height > 10)
+      .map(({ x }) => Math.round(x)),
+  );
+
+test('all screens of members start at the same edge, and the right rail keeps its place', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  const main = page.getByRole('main');
+  const rail = page.getByRole('complementary', { name: 'For you' });
+  const edges = new Map<number, Set<number>>();
+  const railPlaces = new Map<number, Set<string>>();
+  for (const path of alignedPaths) {
+    await page.goto(path);
+    await expect(main.getByRole('heading', { level: 1 })).toBeAttached();
+    for (const width of [768, 1280, 1440, 1920]) {
+      await resize(page, width, 900);
+      edges.set(width, (edges.get(width) ?? new Set()).add(await main.evaluate(findStart)));
+      if (width === 768 || !pathsWithRail.includes(path)) continue;
+      const box = (await rail.boundingBox())!;
+      railPlaces.set(width, (railPlaces.get(width) ?? new Set()).add(`${box.x}, ${box.width} wide`));
+    }
+  }
+  for (const [width, positions] of edges) expect([...positions], `at ${width} px`).toHaveLength(1);
+  for (const [width, places] of railPlaces) expect([...places], `rail at ${width} px`).toHaveLength(1);
+});

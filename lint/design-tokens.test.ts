@@ -157,6 +157,21 @@ test('corner radii and font sizes use their scales', () => {
   expect(outside).toEqual([]);
 });
 
+/** Icons that are pictures: the large button of the player, and a phone. */
+const largeIcons = new Set(['features/player/player-panel.tsx', 'features/meditation-tools/tools-screen.tsx']);
+
+test('icons are 16 px beside small text and 20 px elsewhere, with a stroke of 1.75', () => {
+  const outside = globSync('**/*.tsx', { cwd: webApp })
+    .filter((file) => !file.includes('.test.') && !largeIcons.has(file))
+    .flatMap((file) => {
+      const text = readFileSync(path.join(webApp, file), 'utf8');
+      return [...text.matchAll(/\bsize=\{(?!16\}|20\})\d+\}|\bstrokeWidth=\{(?!1\.75\})[\d.]+\}/g)].map(
+        ([attribute]) => `${file}: ${attribute}`,
+      );
+    });
+  expect(outside).toEqual([]);
+});
+
 // The browser checks `html:has(…)` at each change of the page: 34 of 40 ms for one typed letter below 500 posts.
 test('only print styles use :has()', () => {
   const [onScreen = '', onPaper = ''] = stylesheet.split('@media print {');

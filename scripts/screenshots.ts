@@ -18,6 +18,7 @@ import {
   joiningScreens,
   memberScreens,
   openMenu,
+  questionScreens,
   type Screen,
   visitorScreens,
 } from './lib/screens.ts';
@@ -151,6 +152,7 @@ try {
   await takeScreenshots(
     [
       ...memberScreens,
+      ...questionScreens,
       {
         name: 'report-post',
         path: '/',

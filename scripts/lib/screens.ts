@@ -190,6 +190,19 @@ export const memberScreens: readonly Screen[] = [
   { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
 ];
 
+/** A question before something is deleted. */
+export const questionScreens: readonly Screen[] = [
+  {
+    name: 'delete-question',
+    path: '/profile',
+    prepare: async (page) => {
+      await openMenu(page, /^Post options/);
+      await page.getByRole('menuitem', { name: 'Delete Post' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+];
+
 /** Dialogs for admins that add content. */
 export const addDialogs: readonly Screen[] = [
   dialogOf('add-meditation', '/meditations', 'Add Meditation'),

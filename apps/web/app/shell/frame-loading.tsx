@@ -1,5 +1,7 @@
+import { Search } from 'lucide-react';
 import { paths } from '../lib/paths.ts';
 import { productName } from '../lib/product.ts';
+import { classNames } from '../ui/class-names.ts';
 import { HelpLink } from '../ui/help-link.tsx';
 import { Skeleton, Spinner } from '../ui/loading.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -59,6 +61,8 @@ export function FrameLoading() {
   );
 }
 
+const searchLink = { to: paths.search, label: 'Search', icon: Search };
+
 const HeaderPlaceholder = () => (
   <>
     <nav aria-label="Main" className="me-auto flex items-center">
@@ -70,13 +74,18 @@ const HeaderPlaceholder = () => (
         ))}
       </span>
     </nav>
-    <span className="hidden h-10 w-60 min-w-49 shrink rounded-full border border-field bg-control xl:member:block" />
-    {[notificationsLink, messagesLink].map(({ to, label, icon: Icon }) => (
+    <span className="hidden h-10 w-60 min-w-49 shrink items-center rounded-full border border-field bg-control ps-8 text-sm text-muted xl:member:flex">
+      Search community...
+    </span>
+    {[searchLink, notificationsLink, messagesLink].map(({ to, label, icon: Icon }) => (
       <a
         key={to}
         href={to}
         title={label}
-        className="hidden size-11 shrink-0 items-center justify-center text-muted member:inline-flex"
+        className={classNames(
+          'hidden size-11 shrink-0 items-center justify-center text-muted member:inline-flex',
+          to === paths.search && 'xl:member:hidden',
+        )}
       >
         <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
         <span className="sr-only">{label}</span>

@@ -27,7 +27,7 @@ export function SimpleFrame({ links, footer, children }: SimpleFrameProps) {
     <div className="flex min-h-dvh flex-col max-md:member:pb-[calc(3.5rem+1px+env(safe-area-inset-bottom))]">
       <SkipLink />
       <header className="@container sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
-        <div className="mx-auto flex min-h-14 max-w-300 flex-wrap items-center gap-2 px-3 @min-[18rem]:flex-nowrap sm:gap-3 sm:px-6 md:min-h-16">
+        <div className="mx-auto flex min-h-14 max-w-300 flex-wrap items-center gap-2 px-3 member:max-w-frame @min-[18rem]:flex-nowrap sm:gap-3 sm:px-6 md:min-h-16">
           {/* A document navigation: the server decides between waitlist and feed. */}
           <a href={paths.home} className="me-auto inline-flex min-h-11 items-center rounded-control">
             <Logo className="max-sm:[&>span]:sr-only" />
@@ -96,7 +96,7 @@ function MemberIconLinks() {
 function MemberMainLinks() {
   return (
     <nav aria-label="Main" className="hidden border-b border-line md:member:block">
-      <ul className="mx-auto flex max-w-300 flex-wrap px-3 max-lg:px-4">
+      <ul className="mx-auto flex max-w-frame flex-wrap px-3 max-lg:px-4">
         {[...places, ...wideLinks].map(({ to, label }, index) => (
           <li key={to} className={index < places.length ? undefined : 'max-xl:hidden'}>
             <a

@@ -24,7 +24,7 @@ export function ArrivalsPill({ count, countText, isPending, onLoad }: ArrivalsPi
           isPending={isPending}
           onClick={onLoad}
         >
-          <ArrowUp size={18} strokeWidth={1.75} aria-hidden="true" />
+          <ArrowUp size={16} strokeWidth={1.75} aria-hidden="true" />
           {text}
         </Button>
       )}

@@ -20,7 +20,7 @@ export function CopyButton({ text }: { text: string }) {
   return (
     <>
       <Button variant="secondary" size="small" onClick={() => void copy()}>
-        <Copy size={18} strokeWidth={1.75} aria-hidden="true" />
+        <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
         Copy
       </Button>
       <span role="status" className="order-last text-sm text-muted">

@@ -143,7 +143,7 @@ export function UserTable({ users, viewerId, sort, order, onOrderChange }: UserT
 }
 
 function SortIcon({ direction }: { direction: false | 'asc' | 'desc' }) {
-  if (direction === false) return <ArrowUpDown {...sortIcon} className="shrink-0 opacity-60" />;
+  if (direction === false) return <ArrowUpDown {...sortIcon} className="shrink-0 text-muted" />;
   const Icon = direction === 'asc' ? ArrowUp : ArrowDown;
   return <Icon {...sortIcon} className="shrink-0 text-ink" />;
 }

@@ -26,7 +26,7 @@ const ActionLabel = ({ children, context }: { children: ReactNode; context: stri
 
 const StateLabel = ({ icon: Icon, children }: { icon: typeof Check; children: ReactNode }) => (
   <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-muted">
-    <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+    <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
     {children}
   </span>
 );
@@ -62,7 +62,7 @@ export function ConnectButton({ member, state, size = 'medium', isPrimary = fals
           isPending={request.isPending}
           onClick={press(request)}
         >
-          {!request.isPending && <UserRoundPlus size={18} strokeWidth={1.75} aria-hidden="true" />}
+          {!request.isPending && <UserRoundPlus size={20} strokeWidth={1.75} aria-hidden="true" />}
           <ActionLabel context={`with ${name}`}>Connect</ActionLabel>
         </Button>
       )}
@@ -77,7 +77,7 @@ export function ConnectButton({ member, state, size = 'medium', isPrimary = fals
       {state === 'incoming' && (
         <>
           <Button size={size} isPending={accept.isPending} disabled={decline.isPending} onClick={press(accept)}>
-            {!accept.isPending && <Check size={18} strokeWidth={1.75} aria-hidden="true" />}
+            {!accept.isPending && <Check size={20} strokeWidth={1.75} aria-hidden="true" />}
             <ActionLabel context={`the request of ${name}`}>Accept</ActionLabel>
           </Button>
           <Button

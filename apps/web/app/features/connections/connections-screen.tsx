@@ -151,7 +151,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
       <div className="max-sm:order-last max-sm:flex max-sm:basis-full max-sm:gap-3 max-sm:before:w-11 max-sm:before:shrink-0 max-[20rem]:before:hidden">
         {state === 'connected' ? (
           <Link to={paths.conversation(member.id)} className={buttonClass('secondary', 'small')}>
-            <MessageCircle size={18} strokeWidth={1.75} aria-hidden="true" />
+            <MessageCircle size={16} strokeWidth={1.75} aria-hidden="true" />
             <span>
               Message<span className="sr-only"> {member.displayName}</span>
             </span>

@@ -85,7 +85,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
               The file lists all current {title.toLowerCase()}. It opens in any spreadsheet.
             </p>
             <a href={csvPath(kind)} download className={buttonClass('secondary')}>
-              <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+              <Download size={20} strokeWidth={1.75} aria-hidden="true" />
               Export as CSV
             </a>
           </div>

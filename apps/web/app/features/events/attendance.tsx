@@ -47,7 +47,7 @@ export function Attendance({ event }: { event: CommunityEvent }) {
             aria-label={`Add to calendar, ${event.title}`}
             className={buttonClass('quiet')}
           >
-            <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+            <CalendarPlus size={20} strokeWidth={1.75} aria-hidden="true" />
             Add to calendar
           </a>
         </div>
@@ -94,7 +94,7 @@ function ResponseButton({ event: { id, title, attendance, maxAttendees } }: { ev
           else leave();
         }}
       >
-        {Icon && !respond.isPending && <Icon size={18} strokeWidth={1.75} aria-hidden="true" />}
+        {Icon && !respond.isPending && <Icon size={20} strokeWidth={1.75} aria-hidden="true" />}
         {label}
       </Button>
       <Confirm

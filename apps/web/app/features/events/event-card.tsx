@@ -44,7 +44,7 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
           </header>
           {location !== null && (
             <p className="flex items-start gap-2 text-sm">
-              <MapPin size={18} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0 text-muted" />
+              <MapPin size={20} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0 text-muted" />
               <span className="sr-only">Location:</span>
               <span dir="auto" className="min-w-0 wrap-anywhere">
                 {location}

@@ -89,7 +89,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
           disabled={isDisabled || options.length >= pollLimits.maxOptions}
           onClick={addOption}
         >
-          <Plus size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
           Add an option
         </Button>
         <Select

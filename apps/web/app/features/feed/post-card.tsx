@@ -1,7 +1,6 @@
 import type { Post } from '@commons/contract/feed/schemas';
 import { memo, type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { markOpenedPart } from '../../lib/opened-part.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { OptionsButton } from '../../ui/button.tsx';
@@ -56,7 +55,7 @@ export const PostCard = memo(({ post, ownComments, headingLevel, onDeleted }: Po
       as="article"
       aria-labelledby={nameId}
       data-post-id={post.id}
-      className={classNames(isArriving && 'animate-breath-in', isOnOwnScreen && 'opened-part')}
+      className={isArriving ? 'animate-breath-in' : undefined}
     >
       <PostHeader
         post={post}
@@ -133,8 +132,6 @@ const PostHeader = ({ post, name, nameId, headingLevel: Name, isMenuShown, takes
                 to={paths.post(post.id)}
                 prefetch="intent"
                 state={{ from: pathname }}
-                viewTransition
-                onClick={markOpenedPart}
                 // Above the button of the menu, which reaches down to this line.
                 className="relative z-1 inline-flex min-h-6 items-center text-muted hover:text-ink hover:underline"
               >

@@ -214,7 +214,7 @@ const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
                 style={{ width: `${share * 100}%` }}
               />
               <span className="flex min-w-0 flex-1 basis-40 items-center gap-2">
-                {isMine && <Check size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />}
+                {isMine && <Check size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />}
                 <span dir="auto" className={classNames('min-w-0 wrap-anywhere', isMine && 'font-semibold')}>
                   {text}
                 </span>

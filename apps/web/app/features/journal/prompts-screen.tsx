@@ -47,7 +47,7 @@ export default function PromptsScreen() {
       <ScreenHeader title="Journal Prompts" lead="Questions to write about. Only you can see what you write.">
         <div className="flex flex-wrap gap-3">
           <Link to={paths.journal} className={buttonClass('secondary')}>
-            <NotebookPen size={18} strokeWidth={1.75} aria-hidden="true" />
+            <NotebookPen size={20} strokeWidth={1.75} aria-hidden="true" />
             Your Journal
           </Link>
           {viewer?.role === 'admin' && <AddButtons />}

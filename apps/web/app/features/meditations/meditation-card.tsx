@@ -2,7 +2,6 @@ import type { Meditation } from '@commons/contract/meditations/schemas';
 import { CircleCheckBig, Play } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { markOpenedPart } from '../../lib/opened-part.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -22,16 +21,12 @@ export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProp
         aria-labelledby={titleId}
         className="relative flex min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-field"
       >
-        <div data-opening-part="">
-          <Cover meditation={meditation} className="w-full" />
-        </div>
+        <Cover meditation={meditation} className="w-full" />
         <div className="flex flex-1 flex-col gap-1 p-3 sm:p-4">
           <h2 id={titleId} dir="auto" className="text-base wrap-anywhere sm:text-lg">
             <Link
               to={paths.meditation(id)}
               prefetch="intent"
-              viewTransition
-              onClick={markOpenedPart}
               className="after:absolute after:inset-0 after:rounded-card"
             >
               {title}
@@ -41,7 +36,7 @@ export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProp
           {isSaved && (
             <p className="flex">
               <Badge tone="ok">
-                <CircleCheckBig size={14} strokeWidth={1.75} aria-hidden="true" />
+                <CircleCheckBig size={16} strokeWidth={1.75} aria-hidden="true" />
                 On this device
               </Badge>
             </p>
@@ -52,13 +47,9 @@ export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProp
               prefetch="intent"
               aria-label={`Play ${title}`}
               className={`${buttonClass('secondary')} relative w-full`}
-              viewTransition
-              onClick={(event) => {
-                markOpenedPart(event);
-                requestPlay(id)(event);
-              }}
+              onClick={requestPlay(id)}
             >
-              <Play size={18} strokeWidth={1.75} aria-hidden="true" className="fill-current" />
+              <Play size={20} strokeWidth={1.75} aria-hidden="true" className="fill-current" />
               Play
             </Link>
           </div>

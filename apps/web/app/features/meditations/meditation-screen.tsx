@@ -124,7 +124,7 @@ function Stage({ meditation }: { meditation: Meditation }) {
   const cover = (
     <div className="relative aspect-square overflow-hidden sm:aspect-auto sm:h-96 sm:p-6">
       <Cover meditation={meditation} className="absolute inset-0 aspect-auto! scale-125 blur-2xl" />
-      <Cover meditation={meditation} className="relative mx-auto h-full opened-part sm:rounded-card sm:shadow-float" />
+      <Cover meditation={meditation} className="relative mx-auto h-full sm:rounded-card sm:shadow-float" />
     </div>
   );
   if (albumCoverUrl === null || isOwnUrl(albumCoverUrl)) return cover;

@@ -71,7 +71,7 @@ export function CompleteProfileButton({ profile, ...button }: { profile: Profile
 
 const RoundIcon = ({ icon: Icon, className }: { icon: LucideIcon; className: string }) => (
   <span className={classNames('inline-flex size-9 shrink-0 items-center justify-center rounded-full', className)}>
-    <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+    <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
   </span>
 );
 
@@ -240,7 +240,7 @@ function SocialCard({ profile }: { profile: Profile }) {
                 <span className="block text-xs text-muted">{label}</span>
                 <span className="block text-sm font-semibold wrap-anywhere">{handle}</span>
               </span>
-              <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
+              <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
               <span className="sr-only">(opens in a new tab)</span>
             </a>
           </li>

@@ -206,7 +206,7 @@ const OwnActions = ({ viewer, editorButtonProps }: OwnActionsProps) => (
     </Link>
     {viewer.role === 'admin' && (
       <Link to={paths.admin} className={buttonClass('secondary')}>
-        <ShieldCheck size={18} strokeWidth={1.75} aria-hidden="true" />
+        <ShieldCheck size={20} strokeWidth={1.75} aria-hidden="true" />
         Admin Panel
       </Link>
     )}
@@ -225,7 +225,7 @@ function MemberActions({ profile }: { profile: Profile }) {
         to={paths.conversation(profile.id)}
         className={isConnected ? `${buttonClass()} ms-2` : buttonClass('secondary')}
       >
-        <MessageCircle size={18} strokeWidth={1.75} aria-hidden="true" />
+        <MessageCircle size={20} strokeWidth={1.75} aria-hidden="true" />
         <span>
           Message
           <span className="sr-only"> {profile.displayName}</span>

@@ -123,7 +123,7 @@ const LoadedMessages = ({ partner: { member, conversation }, outbox, onVisibleRa
             moveFocus(scrollerRef.current);
           }}
         >
-          <ArrowDown size={18} strokeWidth={1.75} aria-hidden="true" />
+          <ArrowDown size={16} strokeWidth={1.75} aria-hidden="true" />
           {newCount > 0 && newMessages(newCount)}
         </Button>
       )}
@@ -265,7 +265,7 @@ const GapMarker = ({ onRetry }: { onRetry: () => void }) => (
     <span className="flex w-full items-center gap-3">
       <span aria-hidden="true" className="h-0 flex-1 border-t border-dashed border-field" />
       <span className="flex items-center gap-1.5 font-semibold">
-        <CloudOff size={14} strokeWidth={2} aria-hidden="true" />
+        <CloudOff size={16} strokeWidth={1.75} aria-hidden="true" />
         Some messages are missing here
       </span>
       <span aria-hidden="true" className="h-0 flex-1 border-t border-dashed border-field" />

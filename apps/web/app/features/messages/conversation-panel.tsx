@@ -63,7 +63,7 @@ export const ConversationPanel = (props: ConversationPanelProps) => {
       </div>
       <search className="relative px-4 py-3">
         <Search
-          size={18}
+          size={16}
           strokeWidth={1.75}
           aria-hidden="true"
           className="pointer-events-none absolute inset-y-0 start-6 z-1 my-auto text-muted"

@@ -125,7 +125,7 @@ const MessageState = ({ state }: { state: SentState }) => {
   const { icon: Icon, label, className } = states[state];
   return (
     <p className={`mt-1 flex items-center gap-1 px-1 text-xs ${className}`}>
-      <Icon size={14} strokeWidth={2} aria-hidden="true" />
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
       {label}
     </p>
   );
@@ -148,7 +148,7 @@ const UnsentMessage = ({ entry: { key, state, reason }, outbox }: { entry: ChatE
   return (
     <div className="mt-1 flex max-w-[85%] flex-col items-end">
       <p className={classNames('px-1 text-end text-xs text-balance', isFailed ? 'text-danger' : 'text-muted')}>
-        <Icon size={14} strokeWidth={2} aria-hidden="true" className="-mt-0.5 me-1.5 inline" />
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="-mt-0.5 me-1.5 inline" />
         {isFailed && 'Not sent. '}
         {reason}
       </p>
@@ -191,7 +191,7 @@ const MessagePhoto = ({ photo, label, isHidden }: MessagePhotoProps) => {
         {picture}
         <p className="absolute inset-0 flex items-center justify-center p-3">
           <span className="inline-flex items-center gap-2 rounded-control bg-surface px-3 py-2 text-sm text-ink">
-            <EyeOff size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+            <EyeOff size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
             Photo hidden until you accept
           </span>
         </p>

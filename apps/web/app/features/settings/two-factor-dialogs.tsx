@@ -201,11 +201,11 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </ul>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" onClick={() => void copy()}>
-          <Copy size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Copy size={20} strokeWidth={1.75} aria-hidden="true" />
           Copy
         </Button>
         <Button variant="secondary" onClick={() => window.print()}>
-          <Printer size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Printer size={20} strokeWidth={1.75} aria-hidden="true" />
           Print
         </Button>
       </div>

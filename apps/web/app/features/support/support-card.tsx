@@ -47,7 +47,7 @@ export const SupportCard = ({ className, onDismiss }: SupportCardProps) => {
           <p className="mt-3 flex flex-wrap items-center gap-x-2">
             In immediate danger:
             <a href={telephoneUrl(country.emergencyNumber)} className={classNames(linkClass, 'gap-2')}>
-              <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
+              <Phone size={16} strokeWidth={1.75} aria-hidden="true" />
               Emergency {country.emergencyNumber}
             </a>
           </p>
