@@ -94,7 +94,7 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
           autoComplete="off"
           value={text}
           onChange={({ target }) => setText(target.value)}
-          className="h-11 w-full rounded-control border border-field bg-surface ps-10 pe-3 text-ink dark:bg-sunk"
+          className="h-11 w-full rounded-control border border-field bg-surface ps-12 pe-3 text-ink dark:bg-sunk"
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return;
             const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
