@@ -96,7 +96,7 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
           autoComplete="off"
           value={text}
           onChange={({ target }) => setText(target.value)}
-          className={classNames(controlClass, 'min-h-11 ps-10')}
+          className={classNames(controlClass, 'min-h-11 ps-12')}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return;
             const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -101,7 +101,12 @@ const ConnectionList = ({ name, label }: { name: ConnectionListName; label: stri
   >
     {(connections) => (
       <>
-        {name === 'incoming' && <p className="mb-4 text-sm text-muted">{wouldLikeToConnect(connections.length)}</p>}
+        {name === 'incoming' && (
+          <p className="mb-4 text-sm text-muted">
+            <span className="block font-semibold text-ink">{wouldLikeToConnect(connections.length)}</span>
+            There is no hurry to answer.
+          </p>
+        )}
         <ul className="flex flex-col gap-3">
           {connections.map((connection) => (
             <ConnectionRow key={connection.member.id} connection={connection} />

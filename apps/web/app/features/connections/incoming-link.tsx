@@ -5,10 +5,10 @@ import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { connectionListQuery } from './connections.api.ts';
-import { connectionRequests, wantToConnect } from './connections.texts.ts';
+import { connectionRequests, wantToConnect, wouldLikeToConnect } from './connections.texts.ts';
 
 /** Links to pending requests. Renders nothing if there are none. */
-export function IncomingLink() {
+export function IncomingLink({ isShort = true }: { isShort?: boolean }) {
   const count = useIncomingCount();
   if (count === 0) return null;
   return (
@@ -16,8 +16,14 @@ export function IncomingLink() {
       to={paths.connectionRequests}
       className="inline-flex min-h-6 items-center rounded-full border border-line bg-surface px-2 py-0.5 text-xs font-semibold text-primary underline-offset-4 hover:underline"
     >
-      {wantToConnect(count)}
-      <span className="sr-only"> with you</span>
+      {isShort ? (
+        <>
+          {wantToConnect(count)}
+          <span className="sr-only"> with you</span>
+        </>
+      ) : (
+        wouldLikeToConnect(count)
+      )}
     </Link>
   );
 }

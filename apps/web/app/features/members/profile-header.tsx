@@ -78,7 +78,7 @@ function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
           <Link to={paths.connections} className={linkClass}>
             {connections}
           </Link>
-          <IncomingLink />
+          <IncomingLink isShort={false} />
         </>
       ) : (
         profile.connectionsCount > 0 && <span className={countClass}>{connections}</span>
