@@ -118,6 +118,12 @@ export const memberScreens: readonly Screen[] = [
     path: '/gratitude-wall',
     prepare: (page) => page.getByRole('button', { name: 'List', exact: true }).click(),
   },
+  {
+    name: 'gratitude-board',
+    path: '/gratitude-wall',
+    prepare: (page) => page.getByRole('button', { name: 'Wall', exact: true }).click(),
+  },
+  { name: 'events-past', path: '/events?when=past' },
   { name: 'leaderboard-week', path: '/leaderboard?period=week' },
   { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
 ];

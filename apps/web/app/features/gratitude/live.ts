@@ -5,7 +5,7 @@ import { noteLists } from './gratitude.api.ts';
 /** Delay, so that several new notes need only one request. */
 const batchMilliseconds = 500;
 
-/** Keeps the wall current. New notes appear immediately, because they do not move the others. */
+/** Keeps the wall current. New notes wait behind a button until the reader wants to see them. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
   const { updated, deleted, changes } = noteLists.live(queryClient, viewerId);
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;

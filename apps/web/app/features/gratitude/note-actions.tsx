@@ -57,7 +57,9 @@ export function NoteDialog({ viewer, item: note, onPosted, ...dialog }: NoteDial
     >
       <TextArea
         label="I am grateful for"
-        minRows={4}
+        minRows={5}
+        placeholder="The bus that waited, a call from a friend, warm bread…"
+        className="rounded-small! border-note-ink/60! bg-note-1! p-4! text-note-ink! [--frame:calc(2rem+2px)]! placeholder:text-note-ink/70!"
         submitOn="command-enter"
         {...form.field('content')}
         limit={{ max: noteLimits.characters, countedIn: 'graphemes' }}

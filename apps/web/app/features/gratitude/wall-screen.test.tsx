@@ -33,9 +33,17 @@ const noteOf = (content: string, fields: Partial<Note> = {}): Note => ({
 
 const renderWall = () => renderScreen(<WallScreen />, { live });
 const noteWith = (text: string) => page.getByRole('listitem').filter({ hasText: text });
-const styleOf = (text: string): CSSStyleDeclaration => getComputedStyle(noteWith(text).element());
+/** The paper of a note. */
+const paperOf = (text: string): Element => {
+  const paper = noteWith(text).element().querySelector('[data-note-id]');
+  if (!paper) throw new Error(`There is no note with ${text}`);
+  return paper;
+};
+const styleOf = (text: string): CSSStyleDeclaration => getComputedStyle(paperOf(text));
 const contentField = () => dialog().getByLabelText('I am grateful for');
 const postButton = () => button('Post', dialog());
+const boxesOf = (selector: string) =>
+  [...document.querySelectorAll(selector)].map((part) => part.getBoundingClientRect());
 const showAs = (view: 'Wall' | 'List') => button(view).click();
 const deliverNew = ({ id, authorId }: Note) => deliver({ type: 'note.created', noteId: id, authorId });
 
@@ -77,35 +85,26 @@ test('a note that fails to send keeps its text, and a retry posts it once and sc
   expect(second).toEqual(first);
 });
 
-test('notes keep their stored position where there is room, move apart where not, and have six colors', async () => {
-  const position = { positionX: 50, positionY: 50, rotation: 0 };
-  const texts = Array.from({ length: 7 }, (_, number) => `Note ${number}`);
-  reply(gratitudeCalls.listNotes, texts.map((text) => noteOf(text, position)).toReversed());
+test('notes have six colors in turn', async () => {
+  reply(gratitudeCalls.listNotes, Array.from({ length: 7 }, (_, number) => noteOf(`Note ${number}`)).toReversed());
   await renderWall();
   await expect.element(noteWith('Note 6')).toBeVisible();
   const colors = [...document.querySelectorAll('[data-note-id]')].map((note) => getComputedStyle(note).backgroundColor);
   expect(new Set(colors.slice(0, 6)).size).toBe(6);
   expect(colors[6]).toBe(colors[0]);
-  // The oldest note has room.
-  expect(styleOf('Note 0').translate).toBe('0px -50%');
-  const boxes = texts.map((text) => noteWith(text).element().getBoundingClientRect());
-  for (const [index, box] of boxes.entries())
-    for (const other of boxes.slice(index + 1)) {
-      const isBeside = box.right <= other.left || other.right <= box.left;
-      expect(isBeside || box.bottom <= other.top || other.bottom <= box.top).toBe(true);
-    }
 });
 
 test('a pressed or focused note is upright', async () => {
-  reply(gratitudeCalls.listNotes, [noteOf('For rain', { rotation: 8 }), noteOf('For bread', { rotation: -8 })]);
+  reply(
+    gratitudeCalls.listNotes,
+    [noteOf('For rain', { rotation: 8 }), noteOf('For bread', { rotation: -8 })].toReversed(),
+  );
   await renderWall();
   await focus(noteWith('For rain').getByRole('link'));
   await expect.poll(() => styleOf('For rain').rotate).toBe('0deg');
-  noteWith('For bread')
-    .element()
-    .dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  paperOf('For bread').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
   await expect.poll(() => styleOf('For bread').rotate).toBe('0deg');
-  await expect.poll(() => styleOf('For rain').rotate).toBe('8deg');
+  await expect.poll(() => styleOf('For rain').rotate).toBe('4deg');
 });
 
 test('a phone starts with the list, and a long note scrolls inside its card on the wall', async () => {
@@ -116,62 +115,82 @@ test('a phone starts with the list, and a long note scrolls inside its card on t
   const { leave } = await renderWall();
   await expect.element(noteWith('Line 59')).toBeInTheDocument();
   await expect.element(button('List')).toHaveAttribute('aria-pressed', 'true');
-  expect(styleOf('Line 59').position).toBe('static');
+  expect(styleOf('Line 59').rotate).toBe('none');
   await showAs('Wall');
   await expect.element(button('Wall')).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(() => styleOf('Line 59').position).toBe('absolute');
+  await expect.poll(() => styleOf('Line 59').rotate).toBe('-1.5deg');
   expect(styleOf('Line 59').height).toBe('416px');
   // The view is the same when the member comes back.
   await leave();
   await renderWall();
-  await expect.poll(() => styleOf('Line 59').position).toBe('absolute');
+  await expect.poll(() => styleOf('Line 59').rotate).toBe('-1.5deg');
 });
 
-test('another member’s note appears with an animation and an announcement, and disappears after a block', async () => {
-  const first = noteOf('For rain');
-  reply(gratitudeCalls.listNotes, [first]);
+test.each([375, 768, 1280])('on a screen of %d px, no note covers the text of another', async (width) => {
+  const texts = [
+    'Tea',
+    'For the bus that waited while I ran',
+    'A long afternoon. '.repeat(11),
+    'Unbreakable'.repeat(18),
+  ];
+  const notes = Array.from({ length: 20 }, (_, index) =>
+    noteOf(texts[index % texts.length] ?? '', {
+      positionX: index % 2 === 0 ? 89 : 10,
+      positionY: index % 3 === 0 ? 79 : 10,
+      rotation: index % 2 === 0 ? -10 : 10,
+    }),
+  );
+  reply(gratitudeCalls.listNotes, notes.toReversed());
+  await page.viewport(width, 800);
   await renderWall();
-  await expect.element(noteWith('For rain')).toBeVisible();
-  expect(styleOf('For rain').animationName).toBe('none');
-  const second = noteOf('For the sun');
-  reply(gratitudeCalls.listNotes, [second, first]);
-  deliverNew(second);
-  await expect.element(noteWith('For the sun')).toBeVisible();
-  expect(styleOf('For the sun').animationName).toBe('arrive');
-  await expect.element(page.getByRole('region', { name: 'Notes' }).getByText('1 new note')).toBeInTheDocument();
-  publishChange('hidden.changed', { userId: tom.id, change: 'blocked' });
-  await expect.element(noteWith('For the sun')).not.toBeInTheDocument();
-});
-
-test('in the list view, new notes wait until the reader presses the button, but not the reader’s own', async () => {
-  const first = noteOf('For rain');
-  reply(gratitudeCalls.listNotes, [first]);
-  await renderWall();
-  await showAs('List');
-  const second = noteOf('For the sun');
-  reply(gratitudeCalls.listNotes, [second, first]);
-  deliverNew(second);
-  const pill = button('1 new note');
-  await expect.element(pill).toBeVisible();
-  await expect.element(noteWith('For the sun')).not.toBeInTheDocument();
-  await pill.click();
-  await expect.element(noteWith('For the sun')).toBeVisible();
-  await expect.element(pill).not.toBeInTheDocument();
-  // After the top note is deleted, new notes still wait.
-  deliver({ type: 'note.deleted', noteId: second.id });
-  await expect.element(noteWith('For the sun')).not.toBeInTheDocument();
-  const [own, third] = [noteOf('For the kettle', { author: ana }), noteOf('For tea')];
-  reply(gratitudeCalls.listNotes, [third, own, first]);
-  reply(gratitudeCalls.createNote, own);
-  await button('Add Gratitude').click();
-  await contentField().fill('For the kettle');
-  await postButton().click();
-  await expect.element(noteWith('For the kettle')).toBeVisible();
-  deliverNew(third);
-  await expect.element(pill).toBeVisible();
-  await expect.element(noteWith('For tea')).not.toBeInTheDocument();
   await showAs('Wall');
+  await expect.element(noteWith('Tea').first()).toBeVisible();
+  const [papers, contents] = [boxesOf('[data-note-id]'), boxesOf('[data-note-id] > p')];
+  for (const [index, paper] of papers.entries()) {
+    expect(paper.left).toBeGreaterThanOrEqual(0);
+    expect(paper.right).toBeLessThanOrEqual(width);
+    for (const [other, content] of contents.entries()) {
+      const isBeside = paper.right <= content.left || content.right <= paper.left;
+      const isAboveOrBelow = paper.bottom <= content.top || content.bottom <= paper.top;
+      expect(other === index || isBeside || isAboveOrBelow).toBe(true);
+    }
+  }
 });
+
+test.each(['Wall', 'List'] as const)(
+  '%s: new notes wait until the reader asks for them, but not own ones',
+  async (view) => {
+    const first = noteOf('For rain');
+    reply(gratitudeCalls.listNotes, [first]);
+    await renderWall();
+    await showAs(view);
+    const second = noteOf('For the sun');
+    reply(gratitudeCalls.listNotes, [second, first]);
+    deliverNew(second);
+    const pill = button('1 new note');
+    await expect.element(pill).toBeVisible();
+    await expect.element(noteWith('For the sun')).not.toBeInTheDocument();
+    await pill.click();
+    await expect.element(noteWith('For the sun')).toBeVisible();
+    await expect.element(pill).not.toBeInTheDocument();
+    // After the top note is deleted, new notes still wait.
+    deliver({ type: 'note.deleted', noteId: second.id });
+    await expect.element(noteWith('For the sun')).not.toBeInTheDocument();
+    const [own, third] = [noteOf('For the kettle', { author: ana }), noteOf('For tea')];
+    reply(gratitudeCalls.listNotes, [third, own, first]);
+    reply(gratitudeCalls.createNote, own);
+    await button('Add Gratitude').click();
+    await contentField().fill('For the kettle');
+    await postButton().click();
+    await expect.element(noteWith('For the kettle')).toBeVisible();
+    deliverNew(third);
+    await expect.element(pill).toBeVisible();
+    await expect.element(noteWith('For tea')).not.toBeInTheDocument();
+    publishChange('hidden.changed', { userId: tom.id, change: 'blocked' });
+    await expect.element(noteWith('For rain')).not.toBeInTheDocument();
+    await showAs('Wall');
+  },
+);
 
 test('a member edits and deletes their own note, and can only report others’', async () => {
   const [tomsNote, anasNote] = [
@@ -217,11 +236,9 @@ test('the wall shows an empty state, a load error with a retry, and older notes 
   reply(gratitudeCalls.listNotes, problem(500));
   await renderWall();
   await expect.element(page.getByRole('heading', { name: 'The wall could not be loaded' })).toBeVisible();
-  reply(gratitudeCalls.listNotes, ({ query }) =>
-    query.has('cursor')
-      ? [noteOf('The oldest', { createdAt: '2026-01-01T08:00:00.000Z' })]
-      : pageWithNext([noteOf('For rain')]),
-  );
+  const oldest = noteOf('The oldest', { createdAt: '2026-01-01T08:00:00.000Z' });
+  const newest = noteOf('For rain');
+  reply(gratitudeCalls.listNotes, ({ query }) => (query.has('cursor') ? [oldest] : pageWithNext([newest])));
   await button('Try again').click();
   await expect.element(page.getByRole('heading', { name: 'Today' })).toBeVisible();
   await expect.element(noteWith('The oldest')).toBeInTheDocument();

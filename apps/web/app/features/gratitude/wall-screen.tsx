@@ -2,10 +2,12 @@ import type { CurrentUser } from '@commons/contract/auth/schemas';
 import type { Note } from '@commons/contract/gratitude/schemas';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { recentByClient } from '../../lib/client-state.ts';
 import { useIsHydrated, useShownItems } from '../../lib/hydration.ts';
 import { pageLoader } from '../../lib/page-data.ts';
-import { itemsIn } from '../../lib/pages.ts';
+import { itemsIn, type Pages } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { useHasSideNavigation } from '../../lib/screen.ts';
@@ -13,8 +15,9 @@ import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { lazyDialog } from '../../ui/lazy-opening.tsx';
-import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
+import { useLazyDisclosure } from '../../ui/lazy-opening.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useTimeText } from '../../ui/relative-time.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -25,7 +28,7 @@ import { formatDates, newNotesText } from './gratitude.texts.ts';
 import { groupIntoBoards, assignColors } from './placement.ts';
 import { WallNote } from './wall-note.tsx';
 
-const NoteDialog = lazyDialog(async () => ({ default: (await import('./note-actions.tsx')).NoteDialog }));
+const NoteDialog = lazyPart(async () => ({ default: (await import('./note-actions.tsx')).NoteDialog }));
 
 /** The colors of the notes, by id. */
 const knownColors = recentByClient<number>();
@@ -48,19 +51,62 @@ export default function WallScreen() {
   const [chosenView, setChosenView] = useRememberedState<View | null>('gratitude-wall:view', null);
   const view = chosenView ?? (isPhone ? 'list' : 'wall');
   const [postedId, setPostedId] = useState<string | null>(null);
-  const addButton = <Button disabled={!viewer}>Add Gratitude</Button>;
+  const { isOpen, setIsOpen, button } = useLazyDisclosure(NoteDialog);
+  const buttonProps = { ...button, disabled: !viewer };
   return (
     <div className="flex flex-col gap-6">
       <ScreenHeader
         title="Gratitude Wall"
-        lead="Small paper notes about what made a day lighter."
+        lead={
+          <>
+            Thanks in a few words, without likes or replies. Successes go to{' '}
+            <Link to={paths.wellnessWins} className="text-primary underline underline-offset-4">
+              Wellness Wins
+            </Link>
+            , stories to the{' '}
+            <Link to={paths.home} className="text-primary underline underline-offset-4">
+              Community Feed
+            </Link>
+            .
+          </>
+        }
         className="sm:flex-nowrap"
       >
-        {viewer ? <NoteDialog trigger={addButton} viewer={viewer} onPosted={setPostedId} /> : addButton}
+        <Button {...buttonProps}>Add Gratitude</Button>
       </ScreenHeader>
-      <Chips label="View" options={views} value={view} onChange={setChosenView} />
-      {viewer ? <Notes viewer={viewer} view={view} postedId={postedId} /> : <WallLoading />}
+      <ViewChoice view={view} onChange={setChosenView} />
+      {viewer ? (
+        <Notes
+          viewer={viewer}
+          view={view}
+          postedId={postedId}
+          emptyAction={
+            <Button variant="secondary" {...buttonProps}>
+              Write the first note
+            </Button>
+          }
+        />
+      ) : (
+        <WallLoading />
+      )}
+      {viewer && isOpen === true && (
+        <NoteDialog viewer={viewer} isOpen onOpenChange={setIsOpen} onPosted={setPostedId} />
+      )}
     </div>
+  );
+}
+
+type ViewChoiceProps = { view: View; onChange: (view: View) => void };
+
+/** Before hydration, the style sheet selects the view for the width of the screen, and its pressed chip. */
+function ViewChoice({ view, onChange }: ViewChoiceProps) {
+  const renderChips = (value: View) => <Chips label="View" options={views} value={value} onChange={onChange} />;
+  if (useIsHydrated()) return renderChips(view);
+  return (
+    <>
+      <div className="md:hidden">{renderChips('list')}</div>
+      <div className="max-md:hidden">{renderChips('wall')}</div>
+    </>
   );
 }
 
@@ -69,16 +115,14 @@ type NotesProps = {
   view: View;
   /** The note that the viewer has just posted. */
   postedId: string | null;
+  emptyAction: ReactNode;
 };
 
-function Notes({ viewer, view, postedId }: NotesProps) {
+function Notes({ viewer, view, postedId, emptyAction }: NotesProps) {
   const assignedColors = knownColors(useQueryClient());
   const list = useInfiniteQuery(wallQuery);
   const notes = list.data ? itemsIn(list.data) : [];
   const colors = new Map(assignColors(notes, assignedColors).map((color, index) => [notes[index]?.id, color]));
-  // The server does not know the width of the screen, so its HTML has both views, and the style sheet hides one.
-  const isHydrated = useIsHydrated();
-  const shownNotes = useShownItems(notes);
   const colorOf = ({ id }: Note): number => colors.get(id) ?? 0;
   const isPostedNoteLoaded = notes.some(({ id }) => id === postedId);
   useEffect(() => {
@@ -94,6 +138,7 @@ function Notes({ viewer, view, postedId }: NotesProps) {
         picture: 'gratitude',
         title: 'The wall is empty',
         text: 'Add the first note: one thing, in a few words, that made today a little lighter.',
+        action: emptyAction,
       }}
       more={{
         label: 'Older notes',
@@ -102,26 +147,59 @@ function Notes({ viewer, view, postedId }: NotesProps) {
         className: 'pt-8 pb-2',
       }}
     >
-      {() => (
-        <>
-          {(view === 'list' || !isHydrated) && (
-            <div className={isHydrated ? undefined : 'md:hidden'}>
-              <NoteList notes={shownNotes} colorOf={colorOf} viewer={viewer} />
-            </div>
-          )}
-          {view === 'wall' && (
-            <div className={classNames('flex flex-col gap-6', !isHydrated && 'max-md:hidden')}>
-              <NewNotesStatus notes={notes} viewer={viewer} />
-              {groupIntoBoards(list.data ?? { pages: [] }).map((board, index) => (
-                <DatedBoard key={board.at(-1)?.id} notes={board} isFirst={index === 0}>
-                  {(label) => <Board notes={board} colors={board.map(colorOf)} label={label} viewer={viewer} />}
-                </DatedBoard>
-              ))}
-            </div>
-          )}
-        </>
-      )}
+      {() => <LoadedNotes pages={list.data?.pages ?? []} view={view} colorOf={colorOf} viewer={viewer} />}
     </PagedList>
+  );
+}
+
+type LoadedNotesProps = {
+  /** Newest first. */
+  pages: Pages<Note>['pages'];
+  view: View;
+  colorOf: (note: Note) => number;
+  viewer: CurrentUser;
+};
+
+/** Notes of other members that arrive later wait behind a button, because they would move the others. */
+function LoadedNotes({ pages, view, colorOf, viewer }: LoadedNotesProps) {
+  // The server does not know the width of the screen, so its HTML has both views, and the style sheet hides one.
+  const isHydrated = useIsHydrated();
+  const notes = itemsIn({ pages });
+  const [topId, setTopId] = useState(notes[0]?.id);
+  // Compares ids, because the top note may have been deleted.
+  const isNew = ({ id, authorId }: Note) => topId !== undefined && id > topId && authorId !== viewer.id;
+  const shownPages = pages.map((page) => ({ ...page, items: page.items.filter((note) => !isNew(note)) }));
+  const listedNotes = useShownItems(itemsIn({ pages: shownPages }));
+  return (
+    <div className="relative">
+      <ArrivalsPill
+        count={notes.filter(isNew).length}
+        countText={newNotesText}
+        isPending={false}
+        onLoad={() => {
+          setTopId(notes[0]?.id);
+          window.scrollTo({ top: 0 });
+        }}
+      />
+      {(view === 'list' || !isHydrated) && (
+        <ul className={classNames('grid gap-4 sm:grid-cols-2 xl:grid-cols-3', !isHydrated && 'md:hidden')}>
+          {listedNotes.map((note) => (
+            <li key={note.id} className="flex min-w-0">
+              <WallNote note={note} colorIndex={colorOf(note)} viewer={viewer} className="min-w-0 flex-1" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {view === 'wall' && (
+        <div className={classNames('flex flex-col gap-6', !isHydrated && 'max-md:hidden')}>
+          {groupIntoBoards({ pages: shownPages }).map((board, index) => (
+            <DatedBoard key={board.at(-1)?.id} notes={board} isFirst={index === 0}>
+              {(label) => <Board notes={board} colorOf={colorOf} label={label} viewer={viewer} />}
+            </DatedBoard>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -155,50 +233,3 @@ const WallLoading = () => (
     <Skeleton className="h-200 rounded-card max-md:h-120" />
   </Loading>
 );
-
-/** Returns the notes of other members that are newer than the top note when the view was last updated. */
-const useNewNotes = (notes: readonly Note[], viewerId: string) => {
-  const [topId, setTopId] = useState(notes[0]?.id);
-  // Compares ids, because the top note may have been deleted.
-  const newNotes = notes.filter(({ id, authorId }) => topId !== undefined && id > topId && authorId !== viewerId);
-  return { newNotes, showNewNotes: () => setTopId(notes[0]?.id) };
-};
-
-type NoteListProps = {
-  /** Newest first. */
-  notes: readonly Note[];
-  colorOf: (note: Note) => number;
-  viewer: CurrentUser;
-};
-
-/** Notes as a list. New notes wait above, because inserting them would move the text that the member reads. */
-function NoteList({ notes, colorOf, viewer }: NoteListProps) {
-  const { newNotes, showNewNotes } = useNewNotes(notes, viewer.id);
-  const hiddenNotes = new Set(newNotes);
-  return (
-    <div className="relative">
-      <ArrivalsPill
-        count={newNotes.length}
-        countText={newNotesText}
-        isPending={false}
-        onLoad={() => {
-          showNewNotes();
-          window.scrollTo({ top: 0 });
-        }}
-      />
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {notes
-          .filter((note) => !hiddenNotes.has(note))
-          .map((note) => (
-            <WallNote key={note.id} note={note} colorIndex={colorOf(note)} className="min-w-0" viewer={viewer} />
-          ))}
-      </ul>
-    </div>
-  );
-}
-
-/** Announces new notes to screen readers. On the wall, new notes appear immediately. */
-function NewNotesStatus({ notes, viewer }: Pick<NoteListProps, 'notes' | 'viewer'>) {
-  const { length: count } = useNewNotes(notes, viewer.id).newNotes;
-  return <Status className="sr-only">{newNotesText(count)}</Status>;
-}
