@@ -12,7 +12,7 @@ export function DaysText({ className }: { className: string }) {
   return (
     <Loaded
       query={useQuery(streakQuery)}
-      loading={<Skeleton className="mt-3 h-4 w-40" />}
+      loading={<Skeleton className="h-4 w-40" />}
       failure={{ variant: 'line', text: 'Your active days could not be loaded.' }}
     >
       {(streak) => <p className={className}>{formatActiveDays(streak)}</p>}

@@ -2,10 +2,13 @@ import type { CurrentUser } from '@commons/contract/auth/schemas';
 import type { LeaderboardEntry, LeaderboardPeriod } from '@commons/contract/points/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useShownItems } from '../../lib/hydration.ts';
 import { formatCount } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,7 +19,7 @@ import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { LoadingRows } from '../../ui/paged-list.tsx';
 import { Rank } from './medal.tsx';
 import { leaderboardQuery } from './points.api.ts';
-import { pointsLabel } from './points.texts.ts';
+import { minutesCount, pointsCount } from './points.texts.ts';
 
 /** Number of rows before the interstitial cards, on screens with one column. */
 const rowsBeforeInterstitial = 10;
@@ -40,7 +43,7 @@ export function LeaderboardList({ period, viewer, interstitial }: LeaderboardLis
                 <Skeleton isRound className="size-11 shrink-0" />
               </>
             }
-            after={<Skeleton className="h-8 w-12" />}
+            after={<Skeleton className="h-4 w-16" />}
           />
         }
         failure={{ variant: 'card', title: 'The leaderboard could not be loaded' }}
@@ -101,14 +104,11 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
           {isOwn && <Badge tone="primary">You</Badge>}
         </p>
         <p className="text-xs text-muted">
-          {period === 'all' && meditationMinutes > 0 && `${formatCount(meditationMinutes)} meditation minutes`}
+          {period === 'all' && minutesCount(meditationMinutes)}
           {period !== 'all' && mindfulnessScore !== points && `${formatCount(mindfulnessScore)} total`}
         </p>
       </div>
-      <p className="ms-auto shrink-0 text-end leading-snug">
-        <span className="font-semibold tabular-nums">{formatCount(points)}</span>
-        <span className="block text-xs text-muted">{pointsLabel(points)}</span>
-      </p>
+      <p className="ms-auto shrink-0 text-end text-sm text-muted tabular-nums">{pointsCount(points)}</p>
     </li>
   );
 }
@@ -125,6 +125,11 @@ const EmptyLeaderboard = ({ period }: { period: LeaderboardPeriod }) => (
       picture="leaderboard"
       title={emptyTitles[period]}
       text="A kind word, a note of thanks or a quiet minute puts the first name here."
+      action={
+        <Link to={paths.gratitudeWall} className={buttonClass('secondary')}>
+          Write a gratitude note
+        </Link>
+      }
     />
   </Card>
 );

@@ -53,7 +53,7 @@ test('members are ranked by points, ties share a medal, and low ranks are encour
   const first = entryOf(1, 30, { meditationMinutes: 2 });
   reply(pointsCalls.listLeaderboard, [first, ...points, { ...entryOf(11, 2), ...ana }]);
   await renderLeaderboard();
-  await expect.element(rows().first()).toMatchTextContent('30points');
+  await expect.element(rows().first()).toMatchTextContent('30 points');
   await expect.element(rows().first()).toMatchTextContent('2 meditation minutes');
   for (const [index, rank] of ['1, gold medal', '2, silver medal', '2, silver medal', '4'].entries())
     await expect.element(rows().nth(index).getByText(`Rank ${rank}`, { exact: true })).toBeInTheDocument();
@@ -86,7 +86,7 @@ test('each period has its own ranking, which is kept in the URL', async () => {
   reply(pointsCalls.listLeaderboard, ({ query }) => (query.get('period') === 'month' ? [] : [entryOf(1, 40)]));
   reply(pointsCalls.getStanding, newcomer);
   const { url } = await renderLeaderboard();
-  await expect.element(rows().first()).toMatchTextContent('40points');
+  await expect.element(rows().first()).toMatchTextContent('40 points');
   await focus(button('All time'));
   await userEvent.keyboard('{Tab}{Enter}');
   await expectFocus(button('This month'));

@@ -1,21 +1,23 @@
 import { pointsReasons } from '@commons/contract/points';
 import type { PointsEntry } from '@commons/contract/points/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Sprout } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatCount, formatDuration } from '../../lib/locale.ts';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useViewer } from '../auth/index.ts';
 import { DaysText } from './days-text.tsx';
+import { pointsIcons } from './points-icons.ts';
 import { historyQuery, streakQuery } from './points.api.ts';
-import { pointsLabel } from './points.texts.ts';
+import { pointsCount, pointsLabel } from './points.texts.ts';
 
 const prefetch: Prefetch = (queryClient) => {
   void queryClient.prefetchInfiniteQuery(historyQuery);
@@ -26,6 +28,7 @@ export const clientLoader = screenLoader(prefetch);
 
 /** The viewer's points history, newest first. */
 export default function PointsScreen() {
+  const viewer = useViewer();
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
       <PageTitle>Your Points</PageTitle>
@@ -38,8 +41,13 @@ export default function PointsScreen() {
           Leaderboard
         </Link>
         <h1 className="mt-2 text-2xl">Your Points</h1>
-        <p className="mt-1 text-muted">Newest first. Only you can see this list.</p>
-        <DaysText className="mt-1 text-sm text-muted" />
+        <p className="mt-1 text-muted">
+          Each point is a time you took part: it says nothing about how well you are. Only you can see this list.
+        </p>
+      </div>
+      <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+        <p className="font-heading text-xl font-semibold">{viewer ? pointsCount(viewer.mindfulnessScore) : '\u00A0'}</p>
+        <DaysText className="text-sm text-muted" />
       </div>
       <PagedList
         list={useInfiniteQuery(historyQuery)}
@@ -49,6 +57,11 @@ export default function PointsScreen() {
           picture: 'leaderboard',
           title: 'No points yet',
           text: 'Each kind word, note of thanks, win and quiet minute will be listed here.',
+          action: (
+            <Link to={paths.gratitudeWall} className={buttonClass('secondary')}>
+              Write a gratitude note
+            </Link>
+          ),
         }}
         more={{ autoLoadPixels: 1200 }}
       >
@@ -68,8 +81,10 @@ export default function PointsScreen() {
 
 function Entry({ entry }: { entry: PointsEntry }) {
   const { kind, points, seconds, isTakenBack, createdAt } = entry;
+  const Icon = pointsIcons[kind] ?? Sprout;
   return (
-    <li className="flex items-baseline gap-4 px-4 py-3 md:px-6">
+    <li className="flex items-center gap-4 px-4 py-3 md:px-6">
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />
       <p className="min-w-0 flex-1 text-sm">
         {pointsReasons[kind] ?? 'Other points'}
         <span className="block text-xs text-muted">
@@ -78,7 +93,7 @@ function Entry({ entry }: { entry: PointsEntry }) {
           <RelativeTime at={createdAt} className="inline-block" />
         </span>
       </p>
-      <p className={classNames('shrink-0 text-sm tabular-nums', isTakenBack ? 'text-muted' : 'font-semibold')}>
+      <p className="shrink-0 text-sm text-muted tabular-nums">
         {points < 0 ? '−' : '+'}
         {formatCount(Math.abs(points))}
         <span className="sr-only"> {pointsLabel(Math.abs(points))}</span>

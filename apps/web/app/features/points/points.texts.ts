@@ -2,8 +2,13 @@ import { pointsLimits } from '@commons/contract/points';
 import type { Streak } from '@commons/contract/points/schemas';
 import { plural } from '../../lib/locale.ts';
 
-/** Labels of counts. */
+/** Label of a count. */
 export const pointsLabel = (count: number): string => plural(count, { one: 'point', other: 'points' });
+
+export const pointsCount = (count: number): string => plural(count, { one: '# point', other: '# points' });
+
+export const minutesCount = (count: number): string =>
+  plural(count, { none: '', one: '# meditation minute', other: '# meditation minutes' });
 
 export function formatActiveDays({ daysThisMonth, currentRun }: Streak): string {
   const month = plural(daysThisMonth, {

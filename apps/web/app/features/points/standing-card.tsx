@@ -22,7 +22,14 @@ export function StandingCard({ period }: { period: LeaderboardPeriod }) {
       <h2 id="standing-title" className="text-lg">
         Your Rank
       </h2>
-      <div className={classNames('mt-2', isNewcomer ? 'min-h-37 pointer-coarse:min-h-40' : 'min-h-30')}>
+      <div
+        className={classNames(
+          'mt-2',
+          isNewcomer
+            ? 'min-h-37 sm:min-h-22 pointer-coarse:min-h-40 pointer-coarse:sm:min-h-27'
+            : 'min-h-30 sm:min-h-12 pointer-coarse:sm:min-h-17',
+        )}
+      >
         <Loaded
           query={useQuery(standingQuery(period))}
           loading={<StandingLoading isNewcomer={isNewcomer} />}
@@ -43,30 +50,34 @@ function StandingDetails({ standing, period }: { standing: Standing; period: Lea
   return (
     <>
       {rank === null && <p className="mb-3">{showsOnLeaderboard ? noPointsTexts[period] : notListedText}</p>}
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        {rank !== null && (
-          <p className="flex items-baseline gap-2">
-            <Rank
-              rank={rank}
-              {...(rank > 3 && { displayText: formatOrdinal(rank) })}
-              label={formatCount(rank)}
-              className={rank <= 3 ? 'h-12 min-w-10 text-xl font-semibold' : 'font-heading text-2xl'}
-            />
-            <span className="text-sm text-muted">{periodTexts[period]}</span>
-          </p>
-        )}
-        <dl className="flex gap-x-6 text-sm">
-          <Statistic label="Points" count={points} />
-          {period === 'all' && <Statistic label="Minutes" count={meditationMinutes} />}
-        </dl>
+      <div className="flex flex-col gap-x-12 gap-y-3 sm:flex-row sm:flex-wrap sm:items-end">
+        <div className="flex flex-wrap items-end gap-x-8 gap-y-2 max-sm:justify-between">
+          {rank !== null && (
+            <p className="flex items-baseline gap-2">
+              <Rank
+                rank={rank}
+                {...(rank > 3 && { displayText: formatOrdinal(rank) })}
+                label={formatCount(rank)}
+                className={rank <= 3 ? 'h-12 min-w-10 text-xl font-semibold' : 'font-heading text-2xl font-semibold'}
+              />
+              <span className="text-sm text-muted">{periodTexts[period]}</span>
+            </p>
+          )}
+          <dl className="flex gap-x-6 text-sm">
+            <Statistic label="Points" count={points} />
+            {period === 'all' && <Statistic label="Minutes" count={meditationMinutes} />}
+          </dl>
+        </div>
+        <div className="sm:ms-auto sm:text-end">
+          <DaysText className="text-sm text-muted" />
+          <Link
+            to={paths.points}
+            className="mt-2 inline-flex min-h-6 items-center text-sm font-semibold text-primary underline-offset-4 hover:underline sm:mt-0 pointer-coarse:mt-0 pointer-coarse:min-h-11"
+          >
+            Points history
+          </Link>
+        </div>
       </div>
-      <DaysText className="mt-3 text-sm text-muted" />
-      <Link
-        to={paths.points}
-        className="mt-2 inline-flex min-h-6 items-center text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:mt-0 pointer-coarse:min-h-11"
-      >
-        Points history
-      </Link>
     </>
   );
 }
@@ -90,10 +101,10 @@ const Statistic = ({ label, count }: { label: string; count: number }) => (
 
 const StandingLoading = ({ isNewcomer }: { isNewcomer: boolean }) => (
   <Loading label="Loading your rank">
-    {isNewcomer && <Skeleton className="mb-4 h-4 w-4/5" />}
+    {isNewcomer && <Skeleton className="mb-4 h-4 w-4/5 sm:w-64" />}
     <Skeleton className="h-8 w-24" />
-    <Skeleton className="mt-4 h-8 w-4/5" />
-    <Skeleton className="mt-4 h-4 w-3/5" />
+    <Skeleton className="mt-4 h-8 w-4/5 sm:hidden" />
+    <Skeleton className="mt-4 h-4 w-3/5 sm:hidden" />
   </Loading>
 );
 
