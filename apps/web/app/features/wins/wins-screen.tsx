@@ -5,16 +5,18 @@ import type { Win } from '@commons/contract/wins/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { memo } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { call } from '../../lib/api-client.ts';
 import { pageLoader } from '../../lib/page-data.ts';
+import { paths } from '../../lib/paths.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
-import { lazyDialog, lazyMenu } from '../../ui/lazy-opening.tsx';
+import { lazyMenu, useLazyDisclosure } from '../../ui/lazy-opening.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
@@ -23,7 +25,7 @@ import { type WinFilter, winLists } from './wins.api.ts';
 import { cheerLabel, newWins } from './wins.texts.ts';
 
 const loadActions = () => import('./win-actions.tsx');
-const WinDialog = lazyDialog(async () => ({ default: (await loadActions()).WinDialog }));
+const WinDialog = lazyPart(async () => ({ default: (await loadActions()).WinDialog }));
 const WinMenu = lazyMenu(async () => ({ default: (await loadActions()).WinMenu }));
 
 const filters: readonly { value: WinFilter; label: string }[] = [
@@ -45,15 +47,33 @@ export default function WinsScreen() {
   const viewer = useViewer();
   const [search, setSearch] = useSearchParams();
   const filter = filterOf(search);
-  const shareButton = <Button disabled={!viewer}>Share a Win</Button>;
+  const { isOpen, setIsOpen, button } = useLazyDisclosure(WinDialog);
+  const buttonProps = { ...button, disabled: !viewer };
+  const emptyAction = (
+    <Button variant="secondary" {...buttonProps}>
+      Share the first win
+    </Button>
+  );
   return (
     <div className="flex flex-col gap-6">
       <ScreenHeader
         title="Wellness Wins"
-        lead="Whatever went well, however small. People here will be glad with you."
+        lead={
+          <>
+            Something you managed, however small, for others to cheer. Thanks go on the{' '}
+            <Link to={paths.gratitudeWall} className="text-primary underline underline-offset-4">
+              Gratitude Wall
+            </Link>
+            , stories in the{' '}
+            <Link to={paths.home} className="text-primary underline underline-offset-4">
+              Community Feed
+            </Link>
+            .
+          </>
+        }
         className="sm:flex-nowrap"
       >
-        {viewer ? <WinDialog trigger={shareButton} viewer={viewer} /> : shareButton}
+        <Button {...buttonProps}>Share a Win</Button>
       </ScreenHeader>
       <Chips
         label="Category"
@@ -86,16 +106,19 @@ export default function WinsScreen() {
                 picture: 'wins',
                 title: 'No wins yet',
                 text: 'Getting out of bed can be a win. So can finishing a marathon. Yours may be the first one here.',
+                action: emptyAction,
               }
             : {
                 picture: 'wins',
                 title: `No wins under ${winCategories[filter]} yet`,
                 text: 'When something goes well there, share it here.',
+                action: emptyAction,
               }
         }
       >
         {(win) => viewer && <WinCard key={win.id} win={win} viewer={viewer} />}
       </CardGrid>
+      {viewer && isOpen === true && <WinDialog viewer={viewer} isOpen onOpenChange={setIsOpen} />}
     </div>
   );
 }
