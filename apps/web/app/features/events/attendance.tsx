@@ -9,10 +9,11 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useRespondToEvent } from './events.api.ts';
-import { formatAttendance, leavingTexts } from './events.texts.ts';
+import { explainWaitingList, formatAttendance, leavingTexts } from './events.texts.ts';
 
 export function Attendance({ event }: { event: CommunityEvent }) {
   const hiddenCount = event.attendance.going - event.attendees.length;
+  const waitingText = explainWaitingList(event);
   return (
     <div className="mt-auto flex flex-col gap-3 pt-1">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
@@ -36,6 +37,7 @@ export function Attendance({ event }: { event: CommunityEvent }) {
         )}
         <p className="text-sm text-muted tabular-nums">{formatAttendance(event)}</p>
       </div>
+      {!event.isOver && waitingText !== undefined && <p className="text-sm text-muted">{waitingText}</p>}
       {!event.isOver && (
         <div className="flex flex-wrap gap-2">
           <ResponseButton event={event} />

@@ -33,7 +33,7 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
         {imageUrl !== null && <EventPicture key={imageUrl} event={{ ...event, imageUrl }} viewerId={viewer.id} />}
         <div className="flex flex-1 flex-col gap-4 p-4 md:p-6">
           <header className="flex items-start gap-4">
-            <DateBadge at={event.eventDate} hostTimeZone={event.timeZone} />
+            <DateBadge at={event.eventDate} hostTimeZone={event.timeZone} isOver={event.isOver} />
             <div className="min-w-0 flex-1">
               <h2 id={titleId} dir="auto" className="text-lg wrap-anywhere">
                 {title}

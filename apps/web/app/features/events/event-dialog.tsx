@@ -15,7 +15,7 @@ import { PictureChoice } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { externalUrl } from '../player/index.ts';
-import { supportedZone, toFieldValue, zoneOptions } from './event-times.ts';
+import { localTimeText, supportedZone, toFieldValue, zoneOptions } from './event-times.ts';
 import { eventActions } from './events.api.ts';
 
 const fieldTextsOf = (event: CommunityEvent | undefined) => ({
@@ -90,7 +90,12 @@ export default function EventDialog({ viewer, event, onSaved, ...dialog }: Event
       form={form}
       {...(event
         ? { title: 'Edit Event' }
-        : { title: 'Create Event', submitLabel: 'Create Event', pendingLabel: 'Creating...' })}
+        : {
+            title: 'Create Event',
+            description: 'Members see it on the events page and can say that they are going.',
+            submitLabel: 'Create Event',
+            pendingLabel: 'Creating...',
+          })}
     >
       <TextField
         label="Title"
@@ -99,33 +104,28 @@ export default function EventDialog({ viewer, event, onSaved, ...dialog }: Event
         {...form.field('title')}
         limit={{ max: eventLimits.titleCharacters }}
       />
-      <TextField
-        label="Date and time"
-        type="datetime-local"
-        required
-        {...form.field('eventDate')}
-        hint={isPast ? 'This time is in the past. The event will be listed as past.' : undefined}
-      />
-      <Select
-        label="Time zone"
-        options={zones}
-        hint="Members also see it in their own time zone."
-        {...form.field('timeZone')}
-      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Date and time"
+          type="datetime-local"
+          required
+          {...form.field('eventDate')}
+          hint={isPast ? 'This time is in the past. The event will be listed as past.' : localTimeText(eventDate)}
+        />
+        <Select
+          label="Time zone"
+          options={zones}
+          hint="Members also see it in their own time zone."
+          {...form.field('timeZone')}
+        />
+      </div>
       <TextField
         label="Location"
         isOptional
         autoComplete="off"
+        hint="An address, or how to join online."
         {...form.field('location')}
         limit={{ max: eventLimits.locationCharacters }}
-      />
-      <TextField
-        label="Max attendees"
-        isOptional
-        inputMode="numeric"
-        autoComplete="off"
-        hint="Extra people join a waiting list. Leave blank for no limit."
-        {...form.field('maxAttendees')}
       />
       <TextArea
         label="Description"
@@ -134,6 +134,14 @@ export default function EventDialog({ viewer, event, onSaved, ...dialog }: Event
         maxRows={10}
         {...form.field('description')}
         limit={{ max: eventLimits.descriptionCharacters }}
+      />
+      <TextField
+        label="Max attendees"
+        isOptional
+        inputMode="numeric"
+        autoComplete="off"
+        hint="Extra people join a waiting list. Leave blank for no limit."
+        {...form.field('maxAttendees')}
       />
       <PictureChoice
         picture={picture}

@@ -54,6 +54,10 @@ export const toFieldValue = (at: Date, timeZone: string): string => {
   return `${values['year']}-${values['month']}-${values['day']}T${values['hour']}:${values['minute']}`;
 };
 
+/** Returns a field's date and time in words, or undefined while it is incomplete. */
+export const localTimeText = (value: string): string | undefined =>
+  Number.isNaN(Date.parse(`${value}Z`)) ? undefined : formatEventTime(`${value}Z`, 'UTC');
+
 /**
  * Returns the lines about an event's start: the reader's time, its time zone, and the host's time if its clock differs.
  * The server knows only the host's time.

@@ -6,14 +6,15 @@ import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
-import { lazyDialog } from '../../ui/lazy-opening.tsx';
+import { useLazyDisclosure } from '../../ui/lazy-opening.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { EventCard } from './event-card.tsx';
 import { eventLists, type EventsFilter } from './events.api.ts';
 
-const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
+const EventDialog = lazyPart(() => import('./event-dialog.tsx'));
 
 const filters: readonly { value: EventsFilter; label: string }[] = [
   { value: 'upcoming', label: 'Upcoming' },
@@ -34,6 +35,9 @@ export default function EventsScreen() {
   const viewer = useViewer();
   const [searchParams, setSearchParams] = useSearchParams();
   const filter = parseFilter(searchParams);
+  const show = (next: EventsFilter) => setSearchParams(next === 'past' ? { when: next } : {}, { replace: true });
+  const { isOpen, setIsOpen, button } = useLazyDisclosure(EventDialog);
+  const canCreate = viewer ? viewer.role !== 'user' : false;
   return (
     <div className="flex flex-col gap-6">
       <ScreenHeader
@@ -41,14 +45,9 @@ export default function EventsScreen() {
         lead="Walks, talks and quiet evenings. Every time is shown in your time zone."
         className="sm:flex-nowrap"
       >
-        {viewer && viewer.role !== 'user' && <EventDialog trigger={<Button>Create Event</Button>} viewer={viewer} />}
+        {canCreate && <Button {...button}>Create Event</Button>}
       </ScreenHeader>
-      <Chips
-        label="When"
-        options={filters}
-        value={filter}
-        onChange={(next) => setSearchParams(next === 'past' ? { when: next } : {}, { replace: true })}
-      />
+      <Chips label="When" options={filters} value={filter} onChange={show} />
       <CardGrid
         noun="events"
         key={filter}
@@ -58,10 +57,23 @@ export default function EventsScreen() {
         skeletonCount={2}
         isReady={viewer !== undefined}
         className="grid gap-4 lg:grid-cols-2"
-        empty={emptyStates[filter]}
+        empty={{
+          ...emptyStates[filter],
+          action:
+            canCreate && filter === 'upcoming' ? (
+              <Button variant="secondary" {...button}>
+                Plan an event
+              </Button>
+            ) : (
+              <Button variant="secondary" onClick={() => show(otherFilters[filter])}>
+                {otherLabels[filter]}
+              </Button>
+            ),
+        }}
       >
         {(event) => viewer && <EventCard key={event.id} event={event} viewer={viewer} />}
       </CardGrid>
+      {viewer && isOpen === true && <EventDialog viewer={viewer} isOpen onOpenChange={setIsOpen} />}
     </div>
   );
 }
@@ -74,6 +86,9 @@ const emptyStates = {
   },
   past: { picture: 'events', title: 'No past events yet', text: 'Past events will appear here.' },
 } as const;
+
+const otherFilters = { upcoming: 'past', past: 'upcoming' } as const;
+const otherLabels = { upcoming: 'See past events', past: 'See upcoming events' } as const;
 
 const EventSkeleton = () => (
   <Card aria-hidden="true">

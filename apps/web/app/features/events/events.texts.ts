@@ -22,6 +22,15 @@ export const formatAttendance = ({ attendance, maxAttendees, isOver }: Community
   return waiting > 0 ? `${places}, ${formatCount(waiting)} waiting` : places;
 };
 
+/** Explains the waiting list to a member on it, or to one without a response when all places are taken. */
+export const explainWaitingList = ({ attendance, maxAttendees }: CommunityEvent): string | undefined => {
+  if (attendance.mine === 'waiting') return 'If a place opens up and you are next, it is yours and you are notified.';
+  const isFull = maxAttendees !== null && attendance.going >= maxAttendees;
+  return isFull && attendance.mine === null
+    ? 'All places are taken. They often open up again, so the list is worth joining.'
+    : undefined;
+};
+
 /** Texts of the dialog that is shown before a member leaves while others are waiting. */
 export const leavingTexts = {
   waiting: {
