@@ -121,7 +121,7 @@ const textsOf: Record<string, readonly string[]> = {
     'Other',
   ],
   [web('features/points/standing-card.tsx')]: ['Keep Going'],
-  [web('features/points/leaderboard-screen.tsx')]: ['How to Earn Points'],
+  [web('features/points/earning-card.tsx')]: ['How to Earn Points'],
   [web('features/waitlist/waitlist-admin-screen.tsx')]: ['Retry', 'Invalid access code'],
   [web('features/waitlist/waitlist-entries.tsx')]: [
     'Export CSV',

@@ -22,7 +22,7 @@ export const formatAttendance = ({ attendance, maxAttendees, isOver }: Community
   return waiting > 0 ? `${places}, ${formatCount(waiting)} waiting` : places;
 };
 
-/** Explains the waiting list of a full event to members who are on it or can join it. */
+/** Explains the waiting list to a member on it, or to one without a response when all places are taken. */
 export const explainWaitingList = ({ attendance, maxAttendees }: CommunityEvent): string | undefined => {
   if (attendance.mine === 'waiting') return 'If a place opens up and you are next, it is yours and you are notified.';
   const isFull = maxAttendees !== null && attendance.going >= maxAttendees;

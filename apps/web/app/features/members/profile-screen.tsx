@@ -197,11 +197,11 @@ type OwnActionsProps = { viewer: CurrentUser; editorButtonProps: ReturnType<type
 const OwnActions = ({ viewer, editorButtonProps }: OwnActionsProps) => (
   <>
     <Button {...editorButtonProps}>
-      <Pencil size={18} strokeWidth={1.75} aria-hidden="true" />
+      <Pencil size={20} strokeWidth={1.75} aria-hidden="true" />
       Edit Profile
     </Button>
     <Link to={paths.settings} className={buttonClass('secondary')}>
-      <Settings size={18} strokeWidth={1.75} aria-hidden="true" />
+      <Settings size={20} strokeWidth={1.75} aria-hidden="true" />
       Settings
     </Link>
     {viewer.role === 'admin' && (

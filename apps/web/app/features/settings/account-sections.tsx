@@ -103,7 +103,7 @@ export function DataSection({ hasPassword, signOutWith }: { hasPassword: boolean
         text="Download everything we keep about you as a ZIP file: what you wrote, your messages, your journal and your pictures."
         action={
           <a href={accountExport} download className={buttonClass('secondary')}>
-            <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+            <Download size={20} strokeWidth={1.75} aria-hidden="true" />
             Download my data
           </a>
         }
