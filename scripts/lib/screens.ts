@@ -56,15 +56,12 @@ async function unfoldWaitlist(page: Page) {
 }
 
 /** Screens of members and admins. An admin opens them without an access code. */
-export const adminScreens: readonly Screen[] = [
-  ...[...gatedScreens, ...adminPaths].map((screenPath) => ({
-    name: nameOf(screenPath),
-    path: screenPath,
-    // Placeholders of lists are not busy.
-    prepare: (page: Page) => page.locator('main .animate-breathe').first().waitFor({ state: 'detached' }),
-  })),
-  { name: 'admin-menu', path: '/admin', prepare: (page) => openMenu(page, /^Member options/) },
-];
+export const adminScreens: readonly Screen[] = [...gatedScreens, ...adminPaths].map((screenPath) => ({
+  name: nameOf(screenPath),
+  path: screenPath,
+  // Placeholders of lists are not busy.
+  prepare: (page) => page.locator('main .animate-breathe').first().waitFor({ state: 'detached' }),
+}));
 
 /** A dialog opened by its button. */
 const dialogOf = (name: string, screenPath: string, button: string | RegExp): Screen => ({
@@ -231,6 +228,7 @@ export const curationScreens: readonly Screen[] = [
     path: screenPath,
   })),
   dialogOf('edit-event', '/events', /^Edit event/),
+  { name: 'admin-menu', path: '/admin', prepare: (page) => openMenu(page, /^Member options/) },
   {
     name: 'refused-podcast',
     path: '/podcasts',

@@ -1,5 +1,6 @@
 import { type PointerEvent, useState } from 'react';
 import { dateFormat } from '../../lib/locale.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { gridValues, stepPaths } from './chart-scale.ts';
 
 type HealthChartProps = {
@@ -66,14 +67,33 @@ export function HealthChart({ days, values, unit, label, format }: HealthChartPr
             key={value}
             d={`M0 ${yOf(value)}H${days.length}`}
             {...lineAttributes}
-            className={value === 0 ? 'stroke-field' : 'stroke-line'}
+            className={classNames('forced-colors:stroke-[GrayText]', value === 0 ? 'stroke-field' : 'stroke-line')}
           />
         ))}
-        {pointedDay !== undefined && <rect x={pointedDay} width={1} height={height} className="fill-primary/15" />}
+        {pointedDay !== undefined && (
+          <rect
+            x={pointedDay}
+            width={1}
+            height={height}
+            className="fill-primary/15 forced-colors:fill-[Highlight] forced-colors:opacity-50"
+          />
+        )}
         <path d={past.area} className="fill-primary/12 forced-colors:fill-none" />
-        <path d={past.line} {...lineAttributes} strokeWidth={2} className="stroke-primary" data-line="" />
+        <path
+          d={past.line}
+          {...lineAttributes}
+          strokeWidth={2}
+          className="stroke-primary forced-colors:stroke-[CanvasText]"
+          data-line=""
+        />
         <path d={ongoing.area} className="fill-primary/5 forced-colors:fill-none" />
-        <path d={ongoing.line} {...lineAttributes} strokeWidth={2} strokeDasharray="3 3" className="stroke-primary" />
+        <path
+          d={ongoing.line}
+          {...lineAttributes}
+          strokeWidth={2}
+          strokeDasharray="3 3"
+          className="stroke-primary forced-colors:stroke-[CanvasText]"
+        />
       </svg>
       <div className="@container relative col-start-2 h-5" aria-hidden="true">
         {pointedDay === undefined ? (

@@ -1,4 +1,5 @@
 import type { ManagedUser } from '@commons/contract/admin/schemas';
+import { History } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatDay } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
@@ -9,6 +10,8 @@ import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { RowTime } from '../../ui/row-time.tsx';
 
 export const roleNames: Record<ManagedUser['role'], string> = { user: 'User', manager: 'Manager', admin: 'Admin' };
+
+export const historyPath = ({ id }: ManagedUser): string => `${paths.auditLog}?memberId=${id}`;
 
 const UserMenu = lazyMenu(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
 
@@ -52,6 +55,18 @@ export const UserStatus = ({ user: { isFlagged, suspendedUntil } }: { user: Mana
   </span>
 );
 
-export const UserOptions = ({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) => (
-  <UserMenu trigger={<OptionsButton noun="Member" name={user.displayName} size="small" />} user={user} isOwn={isOwn} />
-);
+/** The menu of a member. Admins cannot change themselves, so their own row has only the link of the menu. */
+export function UserOptions({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
+  if (!isOwn)
+    return <UserMenu trigger={<OptionsButton noun="Member" name={user.displayName} size="small" />} user={user} />;
+  return (
+    <Link
+      to={historyPath(user)}
+      aria-label={`History of ${user.displayName}`}
+      title="History"
+      className="inline-flex size-8 items-center justify-center rounded-full text-muted transition-colors hover:bg-primary-soft hover:text-ink pointer-coarse:size-11"
+    >
+      <History size={20} strokeWidth={1.75} aria-hidden="true" />
+    </Link>
+  );
+}

@@ -3,19 +3,18 @@ import { roles } from '@commons/contract/members';
 import { CalendarCog, Flag, FlagOff, History, type LucideIcon, ShieldCheck, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../lib/paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-opening.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { useSetFlag, useSetRole } from './admin.api.ts';
-import { roleNames } from './user-cells.tsx';
+import { historyPath, roleNames } from './user-cells.tsx';
 
 type Role = ManagedUser['role'];
 
 const roleIcons: Record<Role, LucideIcon> = { user: UserRound, manager: CalendarCog, admin: ShieldCheck };
 
-/** Changes a member's role or flag, and leads to their history. Admins cannot change their own role or flag. */
-export function UserMenu({ user, isOwn, ...menu }: LazyMenuProps & { user: ManagedUser; isOwn: boolean }) {
+/** Changes another member's role or flag, and leads to their history. */
+export function UserMenu({ user, ...menu }: LazyMenuProps & { user: ManagedUser }) {
   const { id: userId, displayName, isFlagged } = user;
   const setRole = useSetRole();
   const setFlag = useSetFlag();
@@ -27,34 +26,28 @@ export function UserMenu({ user, isOwn, ...menu }: LazyMenuProps & { user: Manag
   return (
     <>
       <Menu {...menu}>
-        {!isOwn && (
-          <>
-            {roles
-              .filter((role) => role !== user.role)
-              .map((role) => (
-                <MenuItem
-                  key={role}
-                  icon={roleIcons[role]}
-                  isDisabled={setRole.isPending}
-                  onSelect={() =>
-                    role === 'admin' || user.role === 'admin' ? setRoleToConfirm(role) : changeRole(role)
-                  }
-                >
-                  Make {roleNames[role].toLowerCase()}
-                </MenuItem>
-              ))}
+        {roles
+          .filter((role) => role !== user.role)
+          .map((role) => (
             <MenuItem
-              icon={isFlagged ? FlagOff : Flag}
-              isDisabled={setFlag.isPending}
-              onSelect={() => (isFlagged ? changeFlag(false) : setIsConfirmingFlag(true))}
+              key={role}
+              icon={roleIcons[role]}
+              isDisabled={setRole.isPending}
+              onSelect={() => (role === 'admin' || user.role === 'admin' ? setRoleToConfirm(role) : changeRole(role))}
             >
-              {isFlagged ? 'Unflag' : 'Flag'}
+              Make {roleNames[role].toLowerCase()}
             </MenuItem>
-            <MenuSeparator />
-          </>
-        )}
+          ))}
+        <MenuItem
+          icon={isFlagged ? FlagOff : Flag}
+          isDisabled={setFlag.isPending}
+          onSelect={() => (isFlagged ? changeFlag(false) : setIsConfirmingFlag(true))}
+        >
+          {isFlagged ? 'Unflag' : 'Flag'}
+        </MenuItem>
+        <MenuSeparator />
         <MenuItem asChild>
-          <Link to={`${paths.auditLog}?memberId=${userId}`}>
+          <Link to={historyPath(user)}>
             <History size={20} strokeWidth={1.75} aria-hidden="true" />
             History
           </Link>

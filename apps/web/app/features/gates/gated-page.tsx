@@ -1,8 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { createQueryClient } from '../../lib/query-client.ts';
-import { signInAddress } from '../../lib/session-ended.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -82,8 +80,6 @@ type AccessCodeFormProps = {
 
 /** Asks for the access code. A rejected code stays in the field. */
 export function AccessCodeForm({ title, text, refusal, isPending, onSubmitCode, alternative }: AccessCodeFormProps) {
-  const { pathname } = useLocation();
-  const { data: viewer } = useQuery(viewerQuery);
   const fieldRef = useRef<HTMLInputElement>(null);
   const refusalId = useId();
   const [isMissing, setIsMissing] = useState(false);
@@ -133,20 +129,7 @@ export function AccessCodeForm({ title, text, refusal, isPending, onSubmitCode, 
         {alternative}
       </Card>
       <p className="mt-4 text-center text-sm text-muted">
-        The person who runs this community can give you the code.
-        {viewer === null && (
-          <>
-            {' '}
-            Administrators need none:{' '}
-            <a
-              href={signInAddress(pathname)}
-              className="inline-flex min-h-6 items-center font-semibold text-primary underline underline-offset-4"
-            >
-              log in
-            </a>
-            .
-          </>
-        )}
+        The person who runs this community can give you the code. Administrators who are logged in need none.
       </p>
     </div>
   );
