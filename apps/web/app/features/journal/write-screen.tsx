@@ -35,7 +35,7 @@ export default function WriteScreen() {
   const [searchParams] = useSearchParams();
   const [entryId, promptId] = [searchParams.get('entry'), searchParams.get('prompt')];
   return (
-    <div className="mx-auto flex w-full max-w-160 flex-1 flex-col gap-4">
+    <div className="flex w-full max-w-160 flex-1 flex-col gap-4">
       <PageTitle>Write</PageTitle>
       <Link
         to={paths.journal}
