@@ -52,19 +52,19 @@ export const DrawnCover = ({ kind, title }: DrawnCoverProps) => {
   return (
     <span className={classNames('relative block size-full overflow-hidden forced-color-adjust-none', cloth)}>
       <svg viewBox="0 0 200 300" preserveAspectRatio="xMidYMid slice" className="absolute inset-0 size-full">
-        <Design path={path} fill={fill} stroke={stroke} />
+        <Design path={path} fill={fill} stroke={stroke} isFramed={kind === 'book'} />
       </svg>
       {kind === 'book' && <span className={classNames('absolute inset-y-0 start-0 w-[7%]', edge)} />}
     </span>
   );
 };
 
-type DesignProps = { path: string; fill: string; stroke: string };
+type DesignProps = { path: string; fill: string; stroke: string; isFramed: boolean };
 
 /** Width and height of a part of the pattern. A cover is 200 units wide. */
 const tile = 72;
 
-const Pattern = ({ path, fill, top = 0 }: Omit<DesignProps, 'stroke'> & { top?: number }) => {
+const Pattern = ({ path, fill, top = 0 }: Pick<DesignProps, 'path' | 'fill'> & { top?: number }) => {
   const id = useId();
   return (
     <>
@@ -79,11 +79,11 @@ const Pattern = ({ path, fill, top = 0 }: Omit<DesignProps, 'stroke'> & { top?: 
 };
 
 /** One large stamp in a ring. */
-const Medallion = ({ path, fill, stroke }: DesignProps) => (
+const Medallion = ({ path, fill, stroke, isFramed }: DesignProps) => (
   <>
     <circle cx="106" cy="150" r="62" fill="none" strokeWidth="4" className={stroke} />
     <path d={path} transform="translate(106 150) scale(3.5)" className={fill} />
-    <rect x="27" y="14" width="160" height="272" rx="4" fill="none" strokeWidth="4" className={stroke} />
+    {isFramed && <rect x="27" y="14" width="160" height="272" rx="4" fill="none" strokeWidth="4" className={stroke} />}
   </>
 );
 

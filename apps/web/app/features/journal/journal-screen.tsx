@@ -100,7 +100,7 @@ const PageLink = ({ to, prompt, text, children }: PageLinkProps) => (
   <li className="flex min-w-0">
     <Card as="article" aria-label={prompt} className="relative min-w-0 flex-1 transition-colors hover:border-field">
       <p className="text-xs text-muted">{children}</p>
-      <h3 dir="auto" className="mt-1 text-base wrap-anywhere">
+      <h3 dir="auto" className="mt-1 text-base leading-snug wrap-anywhere">
         <Link to={to} className="after:absolute after:inset-0 after:rounded-card">
           {prompt}
         </Link>

@@ -16,7 +16,7 @@ export function pathOf({ kind, subject, actors }: Notification): string {
     case 'meditation':
       return paths.meditation(subject.id);
     case 'recommendation':
-      return shelfPaths[subject.shelf ?? 'book'];
+      return `${shelfPaths[subject.shelf ?? 'book']}?from=members`;
     case 'event':
       return paths.events;
     case 'decision':
