@@ -12,6 +12,8 @@ const findSmallTargets = (page: Page): Promise<string[]> =>
       .filter((element) => element.checkVisibility() && getComputedStyle(element).display !== 'inline')
       // Avatars are hidden from the keyboard and screen readers: the name next to them is the same link.
       .filter((element) => element.closest('[aria-hidden=true], .sr-only') === null)
+      // Clipped until it has the focus: a long press on the message does the same.
+      .filter((element) => getComputedStyle(element).clipPath === 'none')
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.bottom > 0 && (box.width < 44 || box.height < 44))
       .map(({ element, box }) => `${element.textContent.trim() || element.ariaLabel} ${box.width} × ${box.height}`),

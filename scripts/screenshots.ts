@@ -149,6 +149,7 @@ try {
   );
   const meditationPath = `/meditations/${meditation?.id ?? ''}`;
   const hanaId = await idOf(hana);
+  const seenKey = `seen:${await idOf(amara)}:feed`;
   await takeScreenshots(
     [
       ...memberScreens,
@@ -178,6 +179,24 @@ try {
       { name: 'someone', path: `/profile/${hanaId}` },
       { name: 'chat', path: `/messages/${hanaId}` },
       { name: 'chat-new', path: `/messages/${await idOf(admin)}` },
+      {
+        name: 'chat-menu',
+        path: `/messages/${hanaId}`,
+        prepare: async (page) => {
+          await page.getByRole('button', { name: 'Message options' }).last().press('Enter');
+          await page.getByRole('menu').waitFor();
+        },
+      },
+      {
+        name: 'feed-last-visit',
+        path: '/',
+        prepare: async (page) => {
+          const seen = JSON.stringify({ before: null, newest: posts[1]?.createdAt, at: 0 });
+          await page.evaluate(([key, value]) => localStorage.setItem(key, value), [seenKey, seen] as const);
+          await page.reload();
+          await page.getByText('New since your last visit').filter({ visible: true }).scrollIntoViewIfNeeded();
+        },
+      },
       {
         name: 'comments',
         path: '/',

@@ -94,7 +94,7 @@ const ToolbarButton = ({ icon: Icon, label, shortLabel = label, isDisabled, ...r
     size="small"
     title={label}
     aria-label={label}
-    className="max-sm:min-h-12 max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:text-xs sm:px-2"
+    className="max-sm:min-h-12 max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:text-xs max-sm:leading-tight sm:px-2"
     disabled={isDisabled}
     {...rest}
   >

@@ -92,7 +92,7 @@ export const MessageItem = (props: MessageItemProps) => {
                 label={messageOptions(content)}
                 size="small"
                 // On touch screens a long press opens the menu. The button is there for keyboards and screen readers.
-                className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:not-focus-visible:sr-only"
+                className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:self-end pointer-coarse:not-focus-visible:sr-only"
               />
             }
             messageId={entry.messageId}

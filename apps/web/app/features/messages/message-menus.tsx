@@ -59,7 +59,7 @@ function ReceivedMessageMenu({ messageId, content, member, ...menu }: MenuProps)
   const [isReporting, setIsReporting] = useState(false);
   return (
     <>
-      <Menu {...menu}>
+      <Menu {...menu} align="start">
         <CopyItem content={content} />
         <MenuItem icon={Flag} onSelect={() => setIsReporting(true)}>
           Report Message
