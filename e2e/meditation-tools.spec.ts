@@ -31,6 +31,28 @@ test('without JavaScript a visitor can listen, download guides and register for 
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
 });
 
+test('a visitor plays, pauses and seeks a recording, and only one plays at a time', async ({ openBrowser }) => {
+  const page = await openBrowser();
+  await openForm(page, '/dmtools');
+  const button = (action: 'Play' | 'Pause', title: string) => page.getByRole('button', { name: `${action} ${title}` });
+  const slider = page.getByRole('slider', { name: 'Position in Four corners' });
+  await expect(slider).toHaveAttribute('aria-valuetext', '0:00 of 3:00');
+  await button('Play', 'Four corners').press('Space');
+  await expect(button('Pause', 'Four corners')).toBeFocused();
+  await expect(slider).not.toHaveValue('0');
+  await slider.press('PageUp');
+  await expect(slider).toHaveValue(/^3\d$/);
+  await expect(slider).toHaveAttribute('aria-valuetext', /^0:3\d of 3:00$/);
+
+  await button('Play', 'With the tide').click();
+  await expect(button('Pause', 'With the tide')).toBeVisible();
+  await expect(button('Play', 'Four corners')).toBeVisible();
+
+  await page.route('**/audio/rain-at-night.mp3', (route) => route.abort());
+  await button('Play', 'Rain at night').click();
+  await expect(page.getByText('This recording cannot be played right now. You can still download it.')).toBeVisible();
+});
+
 test('both forms show their result in place, and the book form shows errors and existing registrations', async ({
   openBrowser,
   tolerate,

@@ -1,20 +1,21 @@
-import { BookOpen, Download, FileText, Headphones, Smartphone, Users } from 'lucide-react';
+import { BookOpen, FileText, Headphones, Smartphone, Users } from 'lucide-react';
 import { type ReactNode, use } from 'react';
 import { DocumentContext, type PageHandle } from '../../lib/document.ts';
-import { formatUnit } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SharingHead } from '../../ui/sharing-head.tsx';
 import { BookNotificationForm } from '../book-notifications/index.ts';
 import { WaitlistCard } from '../waitlist/index.ts';
+import { BookCover } from './book-cover.tsx';
 import { audio, PdfList } from './downloads.tsx';
+import { RecordingCard } from './recording.tsx';
 
 const title = 'Meditation tools';
+const bookTitle = 'Room to breathe';
 
 export const handle: PageHandle = { hasSectionBar: true };
 
@@ -55,18 +56,22 @@ export default function ToolsScreen() {
           title="Community"
           intro={`In ${productName} people say how they are, read how others are, and find someone to talk to.`}
         >
-          <div className="mt-12 max-w-160 lg:mt-6">
-            <WaitlistCard />
+          <div className="mt-6 flex items-center gap-8">
+            <WaitlistCard className="max-w-160 flex-1" />
+            <Picture name="common" className="hidden min-w-0 flex-1 lg:block" />
           </div>
         </ToolSection>
         <ToolSection
           id="book"
           title="Book"
-          intro="A book is on its way. Leave your email address, and we will tell you when it is out."
+          intro={`“${bookTitle}” is a small book of exercises for hard days: breathing, grounding, thanks and sleep. Leave your email address, and we will tell you when it is out.`}
         >
-          <Card className="mt-6 max-w-160">
-            <BookNotificationForm />
-          </Card>
+          <div className="mt-6 flex flex-col gap-6 sm:flex-row sm:items-start sm:gap-8">
+            <BookCover title={bookTitle} publisher={productName} className="w-40 shrink-0 sm:w-48" />
+            <Card className="flex-1">
+              <BookNotificationForm />
+            </Card>
+          </div>
         </ToolSection>
       </div>
       <SectionBar />
@@ -107,26 +112,9 @@ const ToolSection = ({ id, title: name, intro, children }: ToolSectionProps) => 
 );
 
 const AudioList = () => (
-  <ul className="mt-6 grid gap-4 sm:grid-cols-2">
-    {audio.map(({ address, title: name, fileName, description, minutes, size }) => (
-      <Card as="li" key={address} className="flex flex-col">
-        <h3 className="text-lg">{name}</h3>
-        <p className="mt-1 mb-4 text-muted">{description}</p>
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the recordings contain no speech to caption */}
-        <audio controls preload="none" src={address} aria-label={name} className="mt-auto h-13.5 w-full" />
-        <a
-          href={address}
-          download={fileName}
-          aria-label={`Download ${name}, ${size}`}
-          className={classNames(buttonClass('secondary'), 'mt-4 self-start')}
-        >
-          <Download size={20} strokeWidth={1.75} aria-hidden="true" />
-          Download
-        </a>
-        <p className="mt-2 text-sm text-muted">
-          {formatUnit(minutes, 'minute')}, MP3, {size}
-        </p>
-      </Card>
+  <ul className="mt-6 grid gap-4 md:grid-cols-2">
+    {audio.map((recording) => (
+      <RecordingCard key={recording.address} recording={recording} />
     ))}
   </ul>
 );
