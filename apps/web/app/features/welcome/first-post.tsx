@@ -6,7 +6,8 @@ import { draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { moveFocus } from '../../ui/focus.tsx';
-import { type Reason, reasons, Step } from './steps.tsx';
+import { Step } from './step.tsx';
+import { type Reason, reasons } from './steps.tsx';
 
 const openings = [
   'Hello, I am new here. What brought me is ',
@@ -39,7 +40,10 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
   };
   const destinations = reasons.filter(({ name }) => chosen.has(name)).map(({ destination }) => destination);
   return (
-    <Step title={viewer.firstName === '' ? 'Good to have you here' : `Good to have you here, ${viewer.firstName}`}>
+    <Step
+      picture="door"
+      title={viewer.firstName === '' ? 'Good to have you here' : `Good to have you here, ${viewer.firstName}`}
+    >
       <p className="text-muted">
         Read for as long as you like. If you would rather say hello, pick one of these openings. Nothing is shared until
         you press Share.
@@ -50,9 +54,9 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
             <button
               type="button"
               onClick={() => startPost(opening)}
-              className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line px-4 py-2 text-start transition-colors hover:bg-primary-soft"
+              className="flex min-h-12 w-full items-center gap-3 rounded-control border border-line px-4 py-2 text-start transition-colors hover:border-primary hover:bg-primary-soft"
             >
-              <Pencil size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />
+              <Pencil size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />
               {opening.replace(/:?\s*$/, '')}…
             </button>
           </li>
@@ -61,7 +65,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
       {destinations.length > 0 && (
         <div>
           <h2 className="text-lg">Good places to start</h2>
-          <ul className="mt-1 flex flex-col">
+          <ul className="mt-2 flex flex-col">
             {destinations.map(({ to, label }) => (
               <li key={to}>
                 <Link
@@ -69,7 +73,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
                   className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary underline underline-offset-4"
                 >
                   {label}
-                  <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
+                  <ArrowRight size={20} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
                 </Link>
               </li>
             ))}

@@ -5,7 +5,8 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useUpdateProfile } from '../members/index.ts';
-import { NameForm, Step } from './steps.tsx';
+import { Step } from './step.tsx';
+import { NameForm } from './steps.tsx';
 
 /** Replaces every screen until the member has a name, because sign-in providers may not supply one. */
 export default function NameScreen({ viewer }: { viewer: CurrentUser }) {
@@ -15,7 +16,7 @@ export default function NameScreen({ viewer }: { viewer: CurrentUser }) {
   return (
     <div className="mx-auto w-full max-w-160">
       <PageTitle>Your name</PageTitle>
-      <Step title="What should we call you?">
+      <Step picture="profile" title="What should we call you?">
         <p className="wrap-anywhere text-muted">
           Your sign-in provider did not share your name. Until you choose one, others see “{fallbackName}”, the first
           part of your email address.

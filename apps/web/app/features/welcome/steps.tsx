@@ -1,51 +1,29 @@
 import type { CurrentUser } from '@commons/contract/auth/schemas';
 import { profileCalls } from '@commons/contract/profiles/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import {
+  BookOpen,
+  CloudRain,
+  Headphones,
+  HeartHandshake,
+  Lock,
+  MessagesSquare,
+  NotebookPen,
+  Sun,
+  UserRound,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
 import { ContractForm } from '../../ui/contract-form.tsx';
-import { moveFocus } from '../../ui/focus.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { viewerQuery } from '../auth/index.ts';
 import { ownProfile, PhotoDialog, useUpdateProfile } from '../members/index.ts';
-
-type StepProps = { title: string; count?: number; children: ReactNode };
-
-/** A step of the welcome flow. Its heading takes the focus, so that screen readers continue there. */
-export function Step({ title, count, children }: StepProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const countId = useId();
-  useEffect(() => {
-    // The member can type before React hydrates the page.
-    if (document.activeElement?.matches('input') !== true) moveFocus(heading.current);
-  }, []);
-  return (
-    <Card as="section" className="flex animate-arrive flex-col gap-6">
-      <div>
-        {count !== undefined && (
-          <p id={countId} className="text-sm text-muted">
-            Step {count} of 3
-          </p>
-        )}
-        <h1
-          ref={heading}
-          tabIndex={-1}
-          aria-describedby={count === undefined ? undefined : countId}
-          className="text-2xl outline-none"
-        >
-          {title}
-        </h1>
-      </div>
-      {children}
-    </Card>
-  );
-}
+import { Step } from './step.tsx';
 
 const nameSchema = contractSchema(async () =>
   (await import('@commons/contract/profiles/schemas')).profileInput.pick({ firstName: true, lastName: true }),
@@ -86,7 +64,7 @@ export function NameForm({ viewer, onDone, children }: NameFormProps) {
 
 export function NameStep({ viewer, onDone }: { viewer: CurrentUser; onDone: () => void }) {
   return (
-    <Step count={1} title="What should we call you?">
+    <Step count={1} picture="profile" title="What should we call you?">
       <div className="flex flex-wrap items-center gap-4">
         <Avatar id={viewer.id} name={viewer.displayName} imageUrl={viewer.profileImageUrl} size="huge" />
         <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
@@ -114,21 +92,34 @@ export function NameStep({ viewer, onDone }: { viewer: CurrentUser; onDone: () =
 export const reasons = [
   {
     name: 'people',
+    icon: MessagesSquare,
     label: 'To meet people who understand',
     destination: { to: paths.home, label: 'Read the community feed' },
   },
-  { name: 'calm', label: 'To find some calm', destination: { to: paths.meditations, label: 'Listen to a meditation' } },
+  {
+    name: 'calm',
+    icon: Headphones,
+    label: 'To find some calm',
+    destination: { to: paths.meditations, label: 'Listen to a meditation' },
+  },
   {
     name: 'write',
+    icon: NotebookPen,
     label: 'To write things down',
     destination: { to: paths.journalPrompts, label: 'Pick a journal prompt' },
   },
   {
     name: 'good',
+    icon: Sun,
     label: 'To notice what is good',
     destination: { to: paths.gratitudeWall, label: 'See the gratitude wall' },
   },
-  { name: 'learn', label: 'To learn what helps', destination: { to: paths.books, label: 'Look at the books' } },
+  {
+    name: 'learn',
+    icon: BookOpen,
+    label: 'To learn what helps',
+    destination: { to: paths.books, label: 'Look at the books' },
+  },
 ] as const;
 
 export type Reason = (typeof reasons)[number]['name'];
@@ -147,19 +138,28 @@ export function ReasonsStep({ chosen, onChange, onDone }: ReasonsStepProps) {
     onChange(next);
   };
   return (
-    <Step count={2} title="What brings you here?">
+    <Step count={2} picture="common" title="What brings you here?">
       <p className="text-muted">
         It helps us suggest where to begin. Your answer stays on this page: it is not sent or saved.
       </p>
       <fieldset className="flex flex-col gap-2">
         <legend className="sr-only">What brings you here?</legend>
-        {reasons.map(({ name, label }) => (
-          <Checkbox
+        {reasons.map(({ name, label, icon: Icon }) => (
+          <div
             key={name}
-            label={label}
-            checked={chosen.has(name)}
-            onChange={({ target }) => toggle(name, target.checked)}
-          />
+            className="rounded-control border border-line transition-colors hover:bg-primary-soft has-checked:border-primary has-checked:bg-primary-soft [&_label]:min-h-12 [&_label]:items-center [&_label]:px-4 [&_label]:py-2"
+          >
+            <Checkbox
+              label={
+                <span className="flex items-center gap-3">
+                  <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />
+                  {label}
+                </span>
+              }
+              checked={chosen.has(name)}
+              onChange={({ target }) => toggle(name, target.checked)}
+            />
+          </div>
         ))}
       </fieldset>
       <div className="flex flex-wrap gap-3">
@@ -176,6 +176,13 @@ const guidelinesSchema = contractSchema(
   async () => (await import('@commons/contract/profiles/schemas')).acceptGuidelines.body,
 );
 
+const guidelines = [
+  { icon: HeartHandshake, text: 'Be kind. Ask before you give advice.' },
+  { icon: UserRound, text: 'Speak for yourself: what helped you, not what others should do.' },
+  { icon: CloudRain, text: 'Hard subjects are welcome. Please don’t describe methods.' },
+  { icon: Lock, text: 'What is written here stays here.' },
+];
+
 export function GuidelinesStep({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient();
   const form = useContractForm({
@@ -188,12 +195,14 @@ export function GuidelinesStep({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <Step count={3} title="How we treat each other">
-      <ul className="flex list-disc flex-col gap-2 ps-6">
-        <li>Be kind. Ask before you give advice.</li>
-        <li>Speak for yourself: what helped you, not what others should do.</li>
-        <li>Hard subjects are welcome. Please don’t describe methods.</li>
-        <li>What is written here stays here.</li>
+    <Step count={3} picture="connections" title="How we treat each other">
+      <ul className="flex flex-col gap-4">
+        {guidelines.map(({ icon: Icon, text }) => (
+          <li key={text} className="flex items-start gap-3">
+            <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.75 shrink-0 text-primary" />
+            {text}
+          </li>
+        ))}
       </ul>
       <p>
         <a
