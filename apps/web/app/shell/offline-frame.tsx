@@ -6,7 +6,7 @@ import { hasSavedMeditations } from '../features/player/listening-storage.ts';
 import { paths } from '../lib/paths.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { NoticePage } from '../ui/notice-page.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SimpleFrame } from './simple-frame.tsx';
 
@@ -23,12 +23,7 @@ export function OfflineFrame({ onRetry, docked }: OfflineFrameProps) {
   const isRetrying = useIsFetching({ queryKey: viewerQuery.queryKey }) > 0;
   const hasMeditations = hasSavedMeditations();
   const retryButton = (variant: 'primary' | 'secondary') => (
-    <Button
-      variant={variant}
-      size={variant === 'primary' ? 'medium' : 'small'}
-      isPending={isRetrying}
-      onClick={onRetry}
-    >
+    <Button variant={variant} size={variant === 'primary' ? 'large' : 'small'} isPending={isRetrying} onClick={onRetry}>
       Try again
     </Button>
   );
@@ -46,21 +41,20 @@ export function OfflineFrame({ onRetry, docked }: OfflineFrameProps) {
   return (
     <SimpleFrame>
       <PageTitle>Not connected</PageTitle>
-      <div role="alert" className="py-8 md:py-16">
-        <EmptyState
-          headingLevel="h1"
+      <div role="alert">
+        <NoticePage
           picture="offline"
           title={title}
-          text="The problem may be your connection, or it may be us. You are still signed in, and what you wrote is saved on this device. You can read the crisis lines offline."
+          text="The problem may be your connection, or it may be us. You are still signed in, and what you wrote is saved on this device."
           action={
-            <div className="flex flex-wrap justify-center gap-3">
+            <>
               {retryButton('primary')}
               {hasMeditations && (
-                <Link to={paths.meditations} className={buttonClass('secondary')}>
+                <Link to={paths.meditations} className={buttonClass('secondary', 'large')}>
                   Saved meditations
                 </Link>
               )}
-            </div>
+            </>
           }
         />
       </div>
