@@ -15,6 +15,7 @@ import {
   adminScreens,
   startPlaying,
   curationScreens,
+  joiningScreens,
   memberScreens,
   openMenu,
   type Screen,
@@ -82,7 +83,7 @@ async function takeScreenshot(context: BrowserContext, screen: Screen, file: str
 }
 
 try {
-  await takeScreenshots(visitorScreens, 'visitor');
+  await takeScreenshots([...visitorScreens, ...joiningScreens], 'visitor');
   const ada = await Member.join(server, createPerson('Ada', 'Warden'));
   await takeScreenshots([...memberScreens, ...addDialogs], 'empty', ada);
   await takeScreenshots(adminScreens, 'empty', ada);
@@ -195,6 +196,8 @@ try {
     'full',
     amara,
   );
+  // The members are counted once a minute, after a visit.
+  await takeScreenshots([...joiningScreens, { name: 'visitor-home', path: '/' }], 'full');
   // Last, because each of these shares a post.
   const shareToastScreen: Screen = {
     name: 'sharing-toast',

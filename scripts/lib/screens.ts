@@ -16,10 +16,38 @@ export async function openMenu(page: Page, button: RegExp) {
   await page.getByRole('menu').waitFor();
 }
 
-export const visitorScreens: readonly Screen[] = [...publicScreens, ...gatedScreens, missingPath].map((screenPath) => ({
+export const visitorScreens: readonly Screen[] = [
+  ...publicScreens,
+  ...gatedScreens,
+  '/not-connected.html',
+  missingPath,
+].map((screenPath) => ({
   name: `visitor-${nameOf(screenPath)}`,
   path: screenPath,
 }));
+
+/** The waitlist form of a visitor's `/`, unfolded and sent. */
+export const joiningScreens: readonly Screen[] = [
+  { name: 'joining', path: '/', prepare: unfoldWaitlist },
+  {
+    name: 'joined',
+    path: '/',
+    prepare: async (page) => {
+      await unfoldWaitlist(page);
+      const form = page.getByRole('form', { name: 'Waitlist' });
+      await form.getByLabel('First name').fill('Wren');
+      await form.getByLabel('Last name').fill('Hollis');
+      await form.getByLabel('Email').fill(`wren-${Date.now()}@mail.test`);
+      await form.getByRole('button', { name: 'Join the waitlist' }).click();
+      await page.getByRole('heading', { name: 'Thank you, Wren' }).waitFor();
+    },
+  },
+];
+
+async function unfoldWaitlist(page: Page) {
+  await page.locator('html[data-ready]').waitFor();
+  await page.getByText('Prefer an invitation?').click();
+}
 
 /** Screens of members and admins. An admin opens them without an access code. */
 export const adminScreens: readonly Screen[] = [...gatedScreens, ...adminPaths].map((screenPath) => ({
@@ -58,6 +86,7 @@ export const memberScreens: readonly Screen[] = [
     '/reports',
     '/decisions',
     '/unanswered',
+    ...['/welcome', '/welcome?step=2', '/welcome?step=3', '/welcome?step=4'],
   ].map((screenPath) => ({
     name: screenPath === '/' ? 'feed' : nameOf(screenPath),
     path: screenPath,
