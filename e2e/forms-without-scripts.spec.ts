@@ -164,6 +164,7 @@ test.describe('without JavaScript', () => {
     const page = await openBrowser(null, { javaScriptEnabled: false });
     const wren = createPerson('Wren');
     await page.goto('/');
+    await page.getByText('Prefer an invitation?').click();
     await joinWaitlist(page, { ...wren, email: 'wren at home' });
     const email = page.getByRole('form', { name: 'Waitlist' }).getByLabel('Email');
     await expect(email).toHaveAccessibleDescription('Please enter a valid email address');

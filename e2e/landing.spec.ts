@@ -53,7 +53,9 @@ test('the visible part of the landing page has one primary action, and other pag
       ] as const) {
         await page.setViewportSize({ width, height });
         expect(await primaryActions(page), `${path}, ${width} px`).toEqual([action]);
-        if (width < 1024) continue;
+        const isFolded = signUpMode === 'open' && path === '/';
+        if (isFolded) await expect(form).toBeHidden();
+        if (width < 1024 || isFolded) continue;
         await expect(form).toBeInViewport({ ratio: 1 });
         const headline = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
         expect((await form.boundingBox())!.x).toBeGreaterThan(headline.x + headline.width);
@@ -71,6 +73,30 @@ test('the visible part of the landing page has one primary action, and other pag
     else await page.getByRole('main').getByRole('link', { name: action }).click();
     if (signUpMode === 'invited') await expect(page.getByRole('form', { name: 'Waitlist' })).toBeVisible();
   }
+});
+
+test('with open sign-up the waitlist is folded, and nothing moves when it opens beside the headline and is sent', async ({
+  openBrowser,
+}) => {
+  const page = await openBrowser(null, { width: 1280 });
+  await page.goto('/');
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  const wren = createPerson('Wren');
+  const form = page.getByRole('form', { name: 'Waitlist' });
+  const nextSection = page.getByRole('heading', { name: 'What it is like inside' });
+  const before = await nextSection.boundingBox();
+  await page.getByText('Prefer an invitation?').click();
+  await expect(form).toBeInViewport({ ratio: 1 });
+  expect(await nextSection.boundingBox()).toEqual(before);
+  await form.getByLabel('First name').fill(wren.firstName);
+  await form.getByLabel('Last name').fill(wren.lastName);
+  await form.getByLabel('Email').fill(wren.email);
+  const card = page.locator('#join');
+  const formHeight = (await card.boundingBox())!.height;
+  await form.getByRole('button', { name: 'Join the waitlist' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeInViewport();
+  expect((await card.boundingBox())!.height).toBe(formHeight);
+  expect(await nextSection.boundingBox()).toEqual(before);
 });
 
 test('a visitor starts and pauses the breathing exercise, whose steps are announced, also before the scripts load', async ({

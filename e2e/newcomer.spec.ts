@@ -18,10 +18,9 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
   const server = await startServer({}, 'embedded');
   const anasPage = await openBrowser(null, { server, serviceWorkers: 'allow' });
 
-  await test.step('a visitor signs up from the waitlist page', async () => {
+  await test.step('a visitor signs up from the landing page', async () => {
     await anasPage.goto('/');
     await expect(anasPage.getByRole('heading', { name: 'Room to breathe, people to talk to' })).toBeVisible();
-    await expect(anasPage.getByRole('form', { name: 'Waitlist' })).toBeVisible();
     await anasPage.getByRole('link', { name: 'Log in' }).click();
     await anasPage.getByRole('link', { name: 'Create an account' }).click();
     await signUpInBrowser(anasPage, createPerson('Ana', 'Meadow'));

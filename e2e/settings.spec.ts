@@ -244,7 +244,7 @@ test('a member on a break is asked before it ends', async ({ join, openBrowser, 
   const { id } = (await (await page.request.get('/api/auth/user')).json()) as { id: string };
   await section(page, 'Take a break').getByRole('button', { name: 'Take a break' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start my break' }).click();
-  await expect(page.getByRole('form', { name: 'Waitlist' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create your account' })).toBeVisible();
 
   const bensPage = await openBrowser(ben);
   await bensPage.goto(`/profile/${id}`);

@@ -44,7 +44,7 @@ test('missing fields show errors next to the fields, without a script, and offli
   tolerate,
 }) => {
   const page = await openBrowser();
-  await openForm(page, '/');
+  await openForm(page, '/waitlist');
   await form(page).getByLabel('First name').fill('   ');
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(toast(page)).toContainText(/Missing Information.*Please fill in all required fields/);

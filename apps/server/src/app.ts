@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Feature, type FeatureContext, subscribersOf } from './community/feature.ts';
-import { adminRulesOf, members } from './community/members/index.ts';
+import { adminRulesOf, countActiveMembers, members } from './community/members/index.ts';
 import { serveStarterContent } from './community/starter-content/starter-content.ts';
 import { account } from './features/account/index.ts';
 import { admin } from './features/admin/index.ts';
@@ -202,7 +202,15 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     'findPageViewer',
     createFindPageViewer((cookie) => authenticate(cookie, { admit })),
   );
-  server.decorate('pages', await openPages({ ...configuration, publicUrl }, dependencies.webDirectory));
+  const pages = await openPages(
+    { ...configuration, publicUrl },
+    {
+      countMembers: () => countActiveMembers(db),
+      reportError: (error) => log.error({ err: error }, 'the members for the landing page could not be counted'),
+    },
+    dependencies.webDirectory,
+  );
+  server.decorate('pages', pages);
 
   const isDegraded = () => bus.isDegraded() || redis?.isReady === false;
   const readiness = serveHealth(server, db, { isDegraded });

@@ -13,6 +13,7 @@ export const applicationPage = 'The application<a href="/login"><script>start()<
 
 const publicPages = {
   '/404': '<html lang="en">The 404 page',
+  '/': '<html lang="en">The landing page',
   '/waitlist': '<html lang="en">The waitlist page',
   '/login': '<html lang="en">The login page<script>login()</script>',
   '/signup': '<html lang="en">The sign-up page',

@@ -150,6 +150,22 @@ test('with an external provider, the page links to it and has no form', async ()
   }
 });
 
+describe('a visitor’s home page', () => {
+  const home = { path: '/', search: '' };
+
+  test('folds the waitlist with open sign-up only; the page `/waitlist` never does', async () => {
+    const folded = /<details(?! open).*<form.*<\/details>/s;
+    expect(await renderPlainPage(home, { signUp: 'open' })).toMatch(folded);
+    expect(await renderPlainPage(home, { signUp: 'invited' })).not.toContain('<details');
+    expect(await render('/waitlist')).not.toContain('<details');
+  });
+
+  test('shows the number of members', async () => {
+    expect(await renderPlainPage(home, { memberCount: 1_214 })).toContain('1,214 people are here already.');
+    expect(await renderPlainPage(home)).not.toContain('people are here');
+  });
+});
+
 describe('sign-up by invitation', () => {
   test('the sign-up page links to the waitlist and has no form', async () => {
     const signInOptions = {
@@ -201,7 +217,7 @@ const bannerOf = (html: string) => /<aside aria-label="App".*?<\/aside>/s.exec(h
 test('the link to the app leads to the configured store, or to the page about the installation', async () => {
   expect(bannerOf(await render('/dmtools'))).toContain('href="/install"');
   const appStoreUrl = 'https://apps.test/?id=1&"$&';
-  expect(bannerOf(await renderPlainPage({ path: '/dmtools', search: '' }, appStoreUrl))).toContain(
+  expect(bannerOf(await renderPlainPage({ path: '/dmtools', search: '' }, { appStoreUrl }))).toContain(
     'href="https://apps.test/?id=1&amp;&quot;$&amp;"',
   );
 });

@@ -116,10 +116,13 @@ const showResponse = (form: HTMLFormElement, html: string): void => {
     else if (newField) newField.value = field.value;
   }
   if (id === 'main') document.title = page.title;
+  // A shorter response must not move the content below.
+  else if (shown) shown.style.minHeight = `${shown.offsetHeight}px`;
   shown?.replaceChildren(...(response?.childNodes ?? []));
   const next =
     shown?.querySelector<HTMLElement>('[autofocus], form button[type=submit], [role=status][tabindex]') ?? shown;
   next?.focus({ preventScroll: !next.matches('form *') });
+  if (next?.matches('[role=status]')) next.scrollIntoView({ block: 'nearest' });
 };
 
 const send = async (form: HTMLFormElement): Promise<void> => {
@@ -211,6 +214,11 @@ const signUpForm = document.querySelector<HTMLTemplateElement>('template[data-se
 if (signUpForm) askForSetupCode(signUpForm).catch(() => undefined);
 
 const [exercise, bar] = ['[data-breathing]', '[data-sections]'].map((part) => document.querySelector(part));
+if (document.querySelector('[data-player]'))
+  void import('./features/meditation-tools/audio-player.ts').then(
+    ({ enhancePlayers }) => enhancePlayers(),
+    () => undefined,
+  );
 if (exercise) announceBreathing(exercise);
 if (bar) markCurrentSection(bar);
 

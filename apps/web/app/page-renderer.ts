@@ -1,3 +1,4 @@
+import type { PlainPage } from '@commons/contract/plain-pages';
 import type { PageRenderer, PageSettings, PublicPage } from '@commons/contract/rendered-pages';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { articles } from './features/self-help/articles.server.ts';
@@ -81,6 +82,12 @@ export function createPageRenderer(build: ServerBuild): PageRenderer {
     return response.text();
   };
 
+  /** A visitor's `/` is the waitlist page. */
+  const renderPublicPage = (page: PlainPage, document: Partial<DocumentSettings>) =>
+    page.path === paths.home
+      ? renderDocument(paths.waitlist, { ...document, isVisitorHome: true })
+      : renderDocument(page.path + page.search, document);
+
   return {
     configurePages: (pageSettings) => {
       setProductName(pageSettings.productName);
@@ -105,14 +112,15 @@ export function createPageRenderer(build: ServerBuild): PageRenderer {
       }),
 
     renderPublicPages: async () => {
-      const addresses = [...plainPaths, ...articles.map(({ slug }) => paths.selfHelpArticle(slug)), notFoundPath];
+      const articlePaths = articles.map(({ slug }) => paths.selfHelpArticle(slug));
       const rendered: PublicPage[] = [];
       // One after the other, because the server also answers calls.
-      for (const path of addresses) rendered.push({ path, html: await renderDocument(path, {}) });
+      for (const path of [paths.home, ...plainPaths, ...articlePaths, notFoundPath])
+        rendered.push({ path, html: await renderPublicPage({ path, search: '' }, {}) });
       return rendered;
     },
 
-    renderPlainPage: (page) => renderDocument(page.path + page.search, { plainPage: page }),
+    renderPlainPage: (page) => renderPublicPage(page, { plainPage: page }),
 
     renderShell: async () => {
       const { module = '', imports = [] } = build.assets.routes['shell/frame'] ?? {};

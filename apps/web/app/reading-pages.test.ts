@@ -105,7 +105,10 @@ describe('every public page', () => {
       const address = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
       return address === undefined ? [] : [{ path, address, picture: /"og:image" content="([^"]*)"/.exec(html)?.[1] }];
     });
-    expect(listed.map(({ address }) => address)).toEqual(listed.map(({ path }) => settings.publicUrl + path));
+    expect(listed.map(({ address }) => address)).toEqual(
+      // A visitor's home page is the waitlist page.
+      listed.map(({ path }) => settings.publicUrl + (path === paths.home ? paths.waitlist : path)),
+    );
     expect(new Set(listed.map(({ picture }) => picture))).toEqual(new Set(drawn));
   });
 

@@ -1,4 +1,5 @@
 import type { PlainPage } from '@commons/contract/plain-pages';
+import type { PageSettings } from '@commons/contract/rendered-pages';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import * as root from './root.tsx';
 import routeConfig from './routes.ts';
@@ -45,7 +46,7 @@ export async function renderPublicPages(): Promise<ReadonlyMap<string, string>> 
 }
 
 /** Renders a page for one visitor. */
-export async function renderPlainPage(page: PlainPage, appStoreUrl?: string): Promise<string> {
-  renderer.configurePages({ ...settings, ...(appStoreUrl !== undefined && { appStoreUrl }) });
+export async function renderPlainPage(page: PlainPage, otherSettings: Partial<PageSettings> = {}): Promise<string> {
+  renderer.configurePages({ ...settings, ...otherSettings });
   return withoutComments(await renderer.renderPlainPage(page));
 }

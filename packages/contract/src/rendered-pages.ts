@@ -40,6 +40,8 @@ export type PageSettings = {
   publicUrl: string;
   /** Missing if the community has no app of its own. */
   appStoreUrl?: string;
+  /** Number of active members. Missing if there are too few to show it. */
+  memberCount?: number;
 };
 
 /** A page that is the same for all visitors. */
@@ -61,7 +63,7 @@ export type PageRenderer = {
   renderPage: (request: PageRequest) => Promise<RenderedPage>;
   /** Renders the app shell. */
   renderShell: () => Promise<string>;
-  /** Renders all public pages. The page at `/404` is for unknown paths. */
+  /** Renders all public pages. The page at `/` is for visitors, and the page at `/404` for unknown paths. */
   renderPublicPages: () => Promise<PublicPage[]>;
   /** Renders a public page with data for one visitor, for example the result of a form. */
   renderPlainPage: (page: PlainPage) => Promise<string>;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 describe('an address of the application', () => {
   test.for([
-    ['/', 'The waitlist page'],
+    ['/', 'The landing page'],
     ['/waitlist', 'The waitlist page'],
     ['/forgot-password', 'The page forgot-password'],
     ['/forgot-password?from=mail', 'The page forgot-password'],
@@ -127,7 +127,7 @@ test('public pages are rendered once, with the settings of the community', async
       export const renderPublicPages = async () => {
         renderings += 1;
         const html = JSON.stringify({ ...settings, renderings });
-        return ['/404', '/waitlist'].map((path) => ({ path, html }));
+        return ['/', '/404', '/waitlist'].map((path) => ({ path, html }));
       };`),
   );
   const environment = { PRODUCT_NAME: 'The Garden', SIGN_UP: 'invited', APP_STORE_URL: 'https://apps.test/' };

@@ -13,6 +13,7 @@ import { platformError } from '../platform/errors.ts';
 import { pagePolicy, workerPolicy } from '../platform/http/security-headers.ts';
 import { suspensionPath } from '../platform/sessions/suspension.ts';
 import { serveAssets } from './assets.ts';
+import { createMemberCount } from './member-count.ts';
 import type { FindPublished } from './published-assets.ts';
 import { createRenderedPageSender } from './rendered-pages.ts';
 import { sameOriginPath } from './same-origin-path.ts';
@@ -42,6 +43,9 @@ const reserved = /^\/(?:api|assets|audio|media|pdfs)(?:\/|$)/;
 /** Pages that redirect signed-in members to the page they asked for. */
 const signInPaths = new Set(['/login', '/signup']);
 
+/** Visitors' pages with the number of members. */
+const landingPaths = new Set(['/', '/waitlist']);
+
 /** Above this mean delay of the event loop, the server has no time to render pages. */
 const maxRenderDelayMilliseconds = 100;
 
@@ -55,12 +59,17 @@ declare module 'fastify' {
 /** Settings that appear on every page. The public URL has no trailing slash. */
 type CommunitySettings = Pick<Configuration, 'productName' | 'signUp' | 'appStoreUrl'> & { publicUrl: string };
 
+/** The number of members on the landing page. */
+type Members = { countMembers: () => Promise<number>; reportError: (error: unknown) => void };
+
 export type Pages = {
   directory: string;
   application: PreparedPage;
   notFound: PreparedPage;
   /** The public pages by path. */
   publicPages: ReadonlyMap<string, PreparedPage>;
+  /** Counts the members again if a page that shows their number has an old one. Call it for each visit. */
+  refreshMemberCount: (pathname: string) => void;
   /** Prepares a variant of a public page that depends on its address. */
   preparePage: (page: PlainPage) => Promise<PreparedPage>;
   /** Renders a public page with data for one visitor. */
@@ -73,12 +82,24 @@ export type Pages = {
  * Loads the web build and renders the public pages, which then depend on nothing else. Returns undefined if there is no
  * build.
  */
-export async function openPages(community: CommunitySettings, directory = webDirectory): Promise<Pages | undefined> {
+export async function openPages(
+  community: CommunitySettings,
+  { countMembers, reportError }: Members,
+  directory = webDirectory,
+): Promise<Pages | undefined> {
   const file = path.join(directory, 'server/index.js');
   if (!existsSync(file)) return undefined;
   const build = (await import(pathToFileURL(file).href)) as PageRenderer;
   const { productName, signUp, publicUrl, appStoreUrl } = community;
-  build.configurePages({ productName, signUp, publicUrl, ...(appStoreUrl !== undefined && { appStoreUrl }) });
+  const configure = (memberCount?: number) =>
+    build.configurePages({
+      productName,
+      signUp,
+      publicUrl,
+      ...(appStoreUrl !== undefined && { appStoreUrl }),
+      ...(memberCount !== undefined && { memberCount }),
+    });
+  configure();
 
   const rendered = [...(await build.renderPublicPages()), { path: applicationPath, html: await build.renderShell() }];
   const pages = new Map(rendered.map((page) => [page.path, toPage(page.html)]));
@@ -87,17 +108,28 @@ export async function openPages(community: CommunitySettings, directory = webDir
     if (!page) throw new Error(`The web build has no page ${pathname}.`);
     return page;
   };
+  const publicPages = new Map<string, PreparedPage>();
+  const setPublicPage = (pathname: string, page: PreparedPage) => {
+    for (const address of [pathname, fileOf(pathname)]) publicPages.set(address, page);
+  };
+  for (const [pathname, page] of pages) if (pathname !== notFoundPath) setPublicPage(pathname, page);
+
+  const refresh = await createMemberCount({
+    count: countMembers,
+    render: async (memberCount) => {
+      configure(memberCount);
+      for (const path of landingPaths) setPublicPage(path, toPage(await build.renderPlainPage({ path, search: '' })));
+    },
+    reportError,
+  });
   return {
     directory: path.join(directory, 'client'),
     application: pageAt(applicationPath),
     notFound: pageAt(notFoundPath),
-    publicPages: new Map([
-      ...[...pages]
-        .filter(([pathname]) => pathname !== notFoundPath)
-        .flatMap(([pathname, page]) => [pathname, fileOf(pathname)].map((at) => [at, page] as const)),
-      // A visitor's home page.
-      ...['/', '/index.html'].map((pathname) => [pathname, pageAt('/waitlist')] as const),
-    ]),
+    publicPages,
+    refreshMemberCount: (pathname) => {
+      if (landingPaths.has(pathname)) refresh();
+    },
     preparePage: async (page) => toPage(await build.renderPlainPage(page)),
     renderPlainPage: async (page) => ({
       html: await build.renderPlainPage(page),
@@ -108,7 +140,8 @@ export async function openPages(community: CommunitySettings, directory = webDir
   };
 }
 
-const fileOf = (pathname: string): string => (pathname.endsWith('.html') ? pathname : `${pathname}/index.html`);
+const fileOf = (pathname: string): string =>
+  pathname.endsWith('.html') ? pathname : `${pathname.replace(/\/$/, '')}/index.html`;
 
 const inlineScript = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
@@ -180,6 +213,7 @@ export async function servePages(
     }
 
     const isForVisitor = publicPage && (!screen || request.isVisitor);
+    if (isForVisitor) pages.refreshMemberCount(pathname);
     if (screen && !isForVisitor) {
       const isSent = screen.isRendered && !isBusy() && (await sendRenderedPage(request, reply));
       if (isSent) return reply;

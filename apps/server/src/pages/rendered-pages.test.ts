@@ -116,7 +116,7 @@ describe('a member’s home page', () => {
     await gone.send('DELETE', '/api/auth/sessions');
     for (const caller of [community.visitor, gone]) {
       const page = await caller.send<string>('GET', '/');
-      expect(page.body).toContain('The waitlist page');
+      expect(page.body).toContain('The landing page');
       expect(page.body).not.toContain('Among ourselves');
     }
     for (const url of ['/settings', '/__spa-fallback.html', '/posts/whatever'])
@@ -138,7 +138,7 @@ test('during an overload, visitors get their page, and possible members get the 
   for (const headers of [{}, { cookie: 'of=another-program' }, { cookie: forged }])
     expect(await community.visitor.send<string>('GET', '/', { headers })).toMatchObject({
       status: 200,
-      body: expect.stringContaining('The waitlist page') as string,
+      body: expect.stringContaining('The landing page') as string,
     });
   const page = await ana.send<string>('GET', '/');
   expect(page).toMatchObject({ status: 200, body: applicationPage });

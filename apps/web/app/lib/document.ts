@@ -11,6 +11,10 @@ export type DocumentSettings = {
   /** The community's own address, without a trailing slash. */
   publicUrl?: string;
   appStoreUrl?: string;
+  /** Number of active members. Missing if there are too few to show it. */
+  memberCount?: number;
+  /** Whether the page is a visitor's `/`. */
+  isVisitorHome?: boolean;
   /** The display settings of the member's account. */
   appearance?: ReturnType<typeof appearanceAttributes>;
   /** The id of the member who reads the page. */

@@ -26,6 +26,7 @@ export {
 } from './status.service.ts';
 export { type AdminRules, adminRulesOf, canActAsAdmin, isLastAdmin, lockRoles } from './admins.ts';
 export {
+  countActiveMembers,
   findDataSubject,
   findVisibleMember,
   lockPair,

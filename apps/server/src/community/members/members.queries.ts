@@ -1,6 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members/schemas';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
+import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
 import { prepareOnce } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -8,7 +8,7 @@ import type { ReportSnapshot } from '../feature.ts';
 import type { DataSubject } from '../personal-data.ts';
 import type { SearchSource } from '../search-documents/search-source.ts';
 import { users } from './users.tables.ts';
-import { isAvailable, isMemberVisible, visibilityParameters } from './visibility.ts';
+import { isActive, isAvailable, isMemberVisible, visibilityParameters } from './visibility.ts';
 
 /** Columns that `toMemberSummary` needs. */
 export const memberColumns = {
@@ -41,6 +41,9 @@ export async function findDataSubject(db: Queryable, memberId: string): Promise<
   const { id, email, emailVerified } = users;
   return toDataSubject(onlyRow(await db.select({ id, email, emailVerified }).from(users).where(eq(id, memberId))));
 }
+
+/** Counts the active members, for the landing page. */
+export const countActiveMembers = (db: Database): Promise<number> => db.$count(users, isActive(users));
 
 const visibleMember = prepareOnce((db) =>
   db

@@ -1,7 +1,9 @@
 import { waitlistMessageCharacters } from '@commons/contract/waitlist';
+import { BookOpen, Headphones } from 'lucide-react';
 import { paths } from '../../lib/paths.ts';
 import { postedField, PostedTo, usePostedForm } from '../../lib/plain-page.ts';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/empty-state.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { ThankYouMessage, VisitorListForm } from '../visitor-lists/index.ts';
@@ -16,31 +18,42 @@ const listed = {
 const joinButtonClass =
   'invited:border-primary invited:bg-primary invited:text-on-primary invited:hover:bg-primary-strong';
 
-/** Beside the headline, or below the picture. A thank-you card replaces it after success. */
-export const WaitlistCard = () => (
+/** The form. A thank-you message replaces it after success. */
+export const WaitlistCard = ({ className }: { className?: string }) => (
   <PostedTo path={paths.waitlist}>
-    <FormOrThanks />
+    <FormOrThanks className={className} />
   </PostedTo>
 );
 
-function FormOrThanks() {
+const linkClass = 'font-semibold text-primary underline underline-offset-4';
+
+function FormOrThanks({ className }: { className: string | undefined }) {
   const posted = usePostedForm();
   return (
     <Card
       as="section"
       id="join"
       aria-labelledby="join-title"
-      className="relative -mt-4 p-4 shadow-float sm:p-6 lg:mt-0"
+      className={classNames(
+        'relative flex flex-col justify-center p-4 shadow-float sm:p-6',
+        // As tall as the form. `form-pages.ts` keeps the height of a form that it replaces.
+        posted.isDone && 'lg:min-h-150',
+        className,
+      )}
     >
       {!posted.isDone && (
         <>
           <h2 id="join-title" className="text-xl">
-            <span className="invited:hidden">Would you rather get an invitation?</span>
-            <span className="not-invited:hidden">Join the waitlist</span>
+            Join the waitlist
           </h2>
           <p className="mt-2 mb-4 text-sm text-muted">
             <span className="invited:hidden">
-              Leave your name on the waitlist, and someone who looks after the community will write to you.
+              You need no invitation: you can{' '}
+              <a href={paths.signUp} className={linkClass}>
+                create your account
+              </a>{' '}
+              today. If you would rather be invited, leave your name, and someone who looks after the community will
+              write to you.
             </span>
             <span className="not-invited:hidden">Leave your name, and we will write to you when there is a place.</span>
           </p>
@@ -71,19 +84,41 @@ function FormOrThanks() {
 function ThankYou({ firstName }: { firstName: string }) {
   return (
     <div className="flex animate-arrive flex-col items-center text-center">
-      <Picture name="door" className="w-full max-w-64" />
-      <h2 id="join-title" className="mt-6 text-xl">
+      <Picture name="door" className="w-full max-w-72" />
+      <h2 id="join-title" className="mt-6 text-2xl wrap-anywhere">
         Thank you, {firstName}
       </h2>
-      <p className="mt-2 text-muted">
+      <p className="mt-4 text-muted">
         You are on the list.{' '}
         <span className="invited:hidden">
-          Someone who looks after the community will write to you. If you would rather not wait, create an account at
-          any time.
+          Someone who looks after the community will write to you. If you would rather not wait,{' '}
+          <a href={paths.signUp} className={linkClass}>
+            create your account
+          </a>{' '}
+          at any time.
         </span>
         <span className="not-invited:hidden">We will write to you when there is a place for you, and not before.</span>
       </p>
-      <p className="mt-2 text-muted">Until then, be as gentle with yourself as you would be with a friend.</p>
+      <p className="mt-4 text-muted">Until then, be as gentle with yourself as you would be with a friend.</p>
+      <ul
+        aria-label="For today"
+        className="mt-6 flex w-full flex-wrap justify-center gap-x-6 border-t border-line pt-4"
+      >
+        {forToday.map(({ href, label, icon: Icon }) => (
+          <li key={href}>
+            <a href={href} className={classNames(linkClass, 'inline-flex min-h-11 items-center gap-2 text-sm')}>
+              <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
+
+/** Open to everyone. */
+const forToday = [
+  { href: paths.meditationTools, label: 'Meditation tools', icon: Headphones },
+  { href: paths.selfHelp, label: 'Self-Help Library', icon: BookOpen },
+];
