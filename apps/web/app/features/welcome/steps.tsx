@@ -199,7 +199,7 @@ export function GuidelinesStep({ onDone }: { onDone: () => void }) {
       <ul className="flex flex-col gap-4">
         {guidelines.map(({ icon: Icon, text }) => (
           <li key={text} className="flex items-start gap-3">
-            <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.75 shrink-0 text-primary" />
+            <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-primary" />
             {text}
           </li>
         ))}
