@@ -58,11 +58,11 @@ const Player = ({ recording: { address, title, minutes } }: { recording: Recordi
       src={address}
       aria-label={title}
       className={classNames(
-        'h-14 w-full',
+        'h-14 w-full pointer-coarse:h-16',
         '[@media(scripting:enabled)]:invisible [@media(scripting:enabled)]:[animation:appear-late_0s_2s_forwards]',
       )}
     />
-    <div data-controls="" hidden className="flex h-14 items-center gap-4">
+    <div data-controls="" hidden className="flex h-14 items-center gap-4 pointer-coarse:h-16">
       <button
         type="button"
         className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-primary-soft text-primary transition-colors hover:bg-primary hover:text-on-primary forced-colors:border"
@@ -79,7 +79,7 @@ const Player = ({ recording: { address, title, minutes } }: { recording: Recordi
           step={1}
           defaultValue={0}
           autoComplete="off"
-          className="block h-6 w-full accent-primary"
+          className="block h-6 w-full accent-primary pointer-coarse:h-11"
         />
         <p data-time="" aria-hidden="true" className="flex justify-between text-xs text-muted tabular-nums">
           <span>0:00</span>

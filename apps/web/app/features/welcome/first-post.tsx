@@ -6,7 +6,8 @@ import { draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { moveFocus } from '../../ui/focus.tsx';
-import { type Reason, reasons, Step } from './steps.tsx';
+import { Step } from './step.tsx';
+import { type Reason, reasons } from './steps.tsx';
 
 const openings = [
   'Hello, I am new here. What brought me is ',

@@ -5,7 +5,8 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useUpdateProfile } from '../members/index.ts';
-import { NameForm, Step } from './steps.tsx';
+import { Step } from './step.tsx';
+import { NameForm } from './steps.tsx';
 
 /** Replaces every screen until the member has a name, because sign-in providers may not supply one. */
 export default function NameScreen({ viewer }: { viewer: CurrentUser }) {

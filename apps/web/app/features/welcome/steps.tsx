@@ -12,75 +12,18 @@ import {
   Sun,
   UserRound,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { ContractForm } from '../../ui/contract-form.tsx';
-import { Picture, type PictureName } from '../../ui/empty-state.tsx';
-import { moveFocus } from '../../ui/focus.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { viewerQuery } from '../auth/index.ts';
 import { ownProfile, PhotoDialog, useUpdateProfile } from '../members/index.ts';
-
-const stepCount = 3;
-
-type StepProps = { title: string; count?: number; picture: PictureName; children: ReactNode };
-
-/** A step of the welcome flow. Its heading takes the focus, so that screen readers continue there. */
-export function Step({ title, count, picture, children }: StepProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const countId = useId();
-  useEffect(() => {
-    // The member can type before React hydrates the page.
-    if (document.activeElement?.matches('input') !== true) moveFocus(heading.current);
-  }, []);
-  return (
-    <Card as="section" className="flex animate-arrive flex-col gap-6">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4">
-        {count !== undefined && (
-          <div className="sm:self-end">
-            <p id={countId} className="text-sm text-muted">
-              Step {count} of {stepCount}
-            </p>
-            <p aria-hidden="true" className="mt-2 flex gap-1">
-              {Array.from({ length: stepCount }, (_, index) => (
-                <span
-                  key={index}
-                  className={classNames(
-                    'h-1 w-8 rounded-full forced-colors:border',
-                    index < count ? 'bg-primary' : 'bg-line',
-                  )}
-                />
-              ))}
-            </p>
-          </div>
-        )}
-        <h1
-          ref={heading}
-          tabIndex={-1}
-          aria-describedby={count === undefined ? undefined : countId}
-          className={classNames(
-            'text-2xl wrap-anywhere outline-none',
-            count !== undefined && 'row-start-2 max-sm:col-span-2 sm:self-start',
-          )}
-        >
-          {title}
-        </h1>
-        <Picture
-          name={picture}
-          className={classNames('w-24 sm:w-48', count !== undefined && 'col-start-2 row-start-1 sm:row-span-2')}
-        />
-      </div>
-      {children}
-    </Card>
-  );
-}
+import { Step } from './step.tsx';
 
 const nameSchema = contractSchema(async () =>
   (await import('@commons/contract/profiles/schemas')).profileInput.pick({ firstName: true, lastName: true }),
@@ -256,7 +199,7 @@ export function GuidelinesStep({ onDone }: { onDone: () => void }) {
       <ul className="flex flex-col gap-4">
         {guidelines.map(({ icon: Icon, text }) => (
           <li key={text} className="flex items-start gap-3">
-            <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.75 shrink-0 text-primary" />
+            <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-primary" />
             {text}
           </li>
         ))}
