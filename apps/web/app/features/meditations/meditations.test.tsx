@@ -27,6 +27,8 @@ const meditationOf = (title: string, fields: Partial<Meditation> = {}): Meditati
   id: newId(),
   title,
   description: '',
+  teacher: null,
+  theme: null,
   audioUrl: '/media/rain.mp3',
   albumCoverUrl: null,
   duration: 130,
