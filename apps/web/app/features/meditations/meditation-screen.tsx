@@ -85,7 +85,7 @@ function MeditationDetails({ meditationId }: { meditationId: string }) {
 const articleClass =
   'overflow-hidden [@media(orientation:landscape)_and_(max-height:30rem)]:grid [@media(orientation:landscape)_and_(max-height:30rem)]:grid-cols-[2fr_3fr]';
 const stageClass =
-  'relative h-[min(24rem,42svh)] overflow-hidden p-6 [@media(orientation:landscape)_and_(max-height:30rem)]:h-full';
+  'relative h-[min(22rem,36svh)] overflow-hidden p-6 [@media(orientation:landscape)_and_(max-height:30rem)]:h-full';
 const landscapeCoverClass =
   '[@media(orientation:landscape)_and_(max-height:30rem)]:h-auto [@media(orientation:landscape)_and_(max-height:30rem)]:w-full';
 
@@ -140,7 +140,10 @@ function Stage({ meditation }: { meditation: Meditation }) {
   const cover = (
     <div className={stageClass}>
       {/* At night the colors are dim, because members listen in bed. */}
-      <Cover meditation={meditation} className="absolute inset-0 aspect-auto! scale-125 blur-2xl dark:brightness-50" />
+      <Cover
+        meditation={meditation}
+        className="absolute inset-0 aspect-auto! scale-125 blur-2xl dark:opacity-25 dark:saturate-150"
+      />
       <PlayingGlow meditationId={id} />
       <Cover
         meditation={meditation}
