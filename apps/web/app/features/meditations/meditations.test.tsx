@@ -39,6 +39,8 @@ const meditationOf = (title: string, fields: Partial<Meditation> = {}): Meditati
   ...fields,
 });
 
+const storePlace = (id: string, place: unknown) =>
+  localStorage.setItem(`listening:${viewer.id}:place:${id}`, JSON.stringify(place));
 const card = (title: string) => page.getByRole('article', { name: title, exact: true });
 const field = (name: string) => dialog().getByLabelText(name);
 const renderList = (member = viewer) => renderScreen(<MeditationsScreen />, { member, live });
@@ -86,8 +88,6 @@ test('the list has a card for each meditation, also after changes while it loads
 
 test('meditations that the listener has begun can be continued from the list, the latest first', async () => {
   const [rain, wind] = ['Rain', 'Wind'].map((title) => meditationOf(title, { duration: 1_200 }));
-  const storePlace = (id: string, place: unknown) =>
-    localStorage.setItem(`listening:${viewer.id}:place:${id}`, JSON.stringify(place));
   // As stored before version 0.10.
   storePlace(wind!.id, 300);
   storePlace(rain!.id, { position: 600, savedAt: Date.now() });
