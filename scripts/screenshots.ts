@@ -210,6 +210,7 @@ try {
       { name: 'post-menu', path: '/', prepare: (page) => openMenu(page, /^Post options/) },
       { name: 'journal-category', path: '/journal-prompts?category=2' },
       { name: 'journal-page', path: `/journal/write?entry=${entry?.id ?? ''}` },
+      { name: 'meditations-none', path: '/meditations?theme=sleep&length=long' },
       { name: 'one-meditation', path: meditationPath },
       { name: 'playing-meditation', path: meditationPath, prepare: startPlaying },
       {

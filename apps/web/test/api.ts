@@ -4,6 +4,7 @@ import { setTransport } from '../app/lib/api-client.ts';
 
 export type ApiRequest = {
   endpoint: EndpointPath;
+  path: string;
   query: URLSearchParams;
   body: unknown;
   idempotencyKey: string | null;
@@ -73,6 +74,7 @@ setTransport(async (url, init) => {
   const [endpoint, answer] = match;
   const request: ApiRequest = {
     endpoint,
+    path: pathname,
     query: searchParams,
     body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     idempotencyKey: new Headers(init.headers).get('Idempotency-Key'),

@@ -154,11 +154,11 @@ function addAwards(
     awards.push({ memberId: idOf(by), kind: kind.name, occasion: id, points: kind.points, at });
 }
 
-/** Adds comments to the meditations that ship with the product. */
+/** Adds teachers and comments to the meditations that ship with the product. */
 export async function fillMeditationComments(context: FillContext): Promise<void> {
   const { tx, demo, now } = context;
   const shippedMeditations = await tx.select({ id: meditations.id, title: meditations.title }).from(meditations);
-  for (const [index, { title, comments }] of demo.meditations.entries()) {
+  for (const [index, { title, teacher, comments }] of demo.meditations.entries()) {
     const meditation = shippedMeditations.find((one) => one.title === title);
     if (!meditation) throw new Error(`There is no meditation with the title ${title}.`);
     const from = new Date(now.getTime() - (6 + index * 3) * day);
@@ -166,7 +166,7 @@ export async function fillMeditationComments(context: FillContext): Promise<void
     await fillComments(context, meditationComments, meditationCommentKind.kind, datedComments);
     await tx
       .update(meditations)
-      .set({ commentsCount: sql`${meditations.commentsCount} + ${datedComments.length}` })
+      .set({ teacher, commentsCount: sql`${meditations.commentsCount} + ${datedComments.length}` })
       .where(eq(meditations.id, meditation.id));
   }
 }

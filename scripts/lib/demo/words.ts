@@ -120,7 +120,11 @@ const toEntry = ({ heading, text }: Block) => ({
   content: journalEntryInput.shape.content.parse(text),
 });
 
-const toMeditation = ({ heading, replies }: Block) => ({ title: heading, comments: replies.map(toComment) });
+const toMeditation = ({ heading, fields, replies }: Block) => ({
+  title: heading,
+  teacher: fields['teacher'] ?? null,
+  comments: replies.map(toComment),
+});
 
 const toPhoto = ({ heading, text }: Block) => ({ name: heading, alt: text });
 
@@ -146,7 +150,7 @@ export async function readDemo(directory = demoDirectory) {
     ).map(toEvent),
     recommendations: (await blocks('recommendations.md', ['link'])).map(toRecommendation),
     entries: (await blocks('journal.md')).map(toEntry),
-    meditations: (await blocks('meditations.md')).map(toMeditation),
+    meditations: (await blocks('meditations.md', ['teacher'])).map(toMeditation),
     photos: (await blocks('photos.md')).map(toPhoto),
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { MeditationTheme } from '@commons/contract/meditations';
 import * as contract from '@commons/contract/meditations/schemas';
 import { block, mute } from '@commons/contract/profiles/schemas';
 import { createReport } from '@commons/contract/reports/schemas';
@@ -25,11 +26,17 @@ const rain = {
   albumCoverUrl: 'https://sounds.test/rain.webp',
   duration: 600,
   teacher: 'Ida Sørensen',
-  theme: 'sleep',
-} as const;
+  theme: 'sleep' as MeditationTheme | null,
+};
 
 const add = async (overrides: object = {}, by = admin) =>
   (await by.call(contract.createMeditation, { body: { ...rain, ...overrides } })).body;
+const upload = async (fields: Record<string, string>) => {
+  const form = await formBody(meditationForm(aac(61), fields));
+  return admin.send('POST', contract.uploadMeditation.path, form);
+};
+const listIds = async (query: object) => (await ana.call(contract.listMeditations, { query })).body.map(({ id }) => id);
+const readFilters = async () => (await ana.call(contract.listMeditationFilters, {})).body;
 const scoreOf = async (member: Member) => (await community.current.findUser(member.id))!.mindfulnessScore;
 
 describe('a meditation', () => {
@@ -172,10 +179,6 @@ describe('a meditation', () => {
   });
 
   test('is uploaded with a teacher and a theme, or with empty ones', async () => {
-    const upload = async (fields: Record<string, string>) => {
-      const form = await formBody(meditationForm(aac(61), fields));
-      return admin.send('POST', contract.uploadMeditation.path, form);
-    };
     const named = await upload({ teacher: 'Ida Sørensen', theme: 'body' });
     expect(named.body).toMatchObject({ teacher: 'Ida Sørensen', theme: 'body' });
     expect((await upload({ teacher: '', theme: '' })).body).toMatchObject({ teacher: null, theme: null });
@@ -210,9 +213,6 @@ describe('a meditation', () => {
 });
 
 describe('the list of meditations', () => {
-  const listIds = async (query: object) =>
-    (await ana.call(contract.listMeditations, { query })).body.map(({ id }) => id);
-
   test('has those of a theme and a length, in pages', async () => {
     const [short, medium, long] = [
       await add({ theme: 'kindness', duration: 329 }),
@@ -238,7 +238,6 @@ describe('the list of meditations', () => {
   });
 
   test('offers only the themes and lengths of existing meditations, in the order of the contract', async () => {
-    const readFilters = async () => (await ana.call(contract.listMeditationFilters, {})).body;
     expect((await readFilters()).themes).not.toContain('morning');
     const { id } = await add({ theme: 'morning', duration: 100 });
     const { themes, lengths } = await readFilters();

@@ -19,6 +19,7 @@ const writeStarterContent = (...slugs: string[]) =>
       slug,
       title: slug,
       description: `How to listen to ${slug}.`,
+      theme: 'calm',
       audio: 'sound.aac',
       cover: 'cover.webp',
       durationSeconds: 60,
@@ -43,7 +44,7 @@ test('a new community has the starter meditations in order, without an author an
   await expect.poll(() => countPendingStarterTasks(community)).toBe(1);
   expect(await titlesIn(community)).toEqual(['bowls', 'rain']);
   const [bowls] = (await (await community.member()).call(contract.listMeditations, {})).body;
-  expect(bowls).toMatchObject({ description: 'How to listen to bowls.', duration: 60 });
+  expect(bowls).toMatchObject({ description: 'How to listen to bowls.', theme: 'calm', duration: 60 });
   const fetched = await community.server.inject({ method: 'GET', url: bowls!.audioUrl });
   expect(fetched.rawPayload.equals(aac(60))).toBe(true);
   const cover = await community.server.inject({ method: 'GET', url: bowls!.albumCoverUrl! });

@@ -2,18 +2,21 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ignoreFailure, type LiveFeature } from '../../lib/live.ts';
 import { restartReads } from '../../lib/query-client.ts';
 import { commentFrames } from '../contributions/index.ts';
-import { meditationLists, meditationSubject } from './meditations.api.ts';
+import { filtersQuery, meditationLists, meditationSubject } from './meditations.api.ts';
 
 const { keys } = meditationLists;
 
 const addCreated = async (queryClient: QueryClient, meditationId: string): Promise<void> => {
-  if (!meditationLists.findList(queryClient, 'all')) return;
+  if (queryClient.getQueriesData({ queryKey: keys.lists }).length === 0) return;
   const meditation = await queryClient.fetchQuery(meditationLists.itemQuery(queryClient, meditationId));
   if (meditation !== null) meditationLists.add(queryClient, meditation);
 };
 
-/** Refetches the list, because a response in flight may be older than the change. */
-const refetchList = (queryClient: QueryClient): void => restartReads(queryClient, keys.lists);
+/** Refetches the lists in flight, because their responses may be older than the change, and the offered filters. */
+const refetchLists = (queryClient: QueryClient): void => {
+  restartReads(queryClient, keys.lists);
+  void queryClient.invalidateQueries(filtersQuery);
+};
 
 /** Keeps meditations and their comments current. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
@@ -21,15 +24,15 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
   return {
     frames: {
       'meditation.created': ({ meditationId }) => {
-        refetchList(queryClient);
+        refetchLists(queryClient);
         void addCreated(queryClient, meditationId).catch(ignoreFailure);
       },
       'meditation.updated': ({ meditationId }) => {
-        refetchList(queryClient);
+        refetchLists(queryClient);
         updated(meditationId);
       },
       'meditation.deleted': ({ meditationId }) => {
-        refetchList(queryClient);
+        refetchLists(queryClient);
         deleted(meditationId);
       },
       'meditation_comment.created': ({ meditationId, commentId, ...counts }) =>
@@ -39,7 +42,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
       'meditation_comment.deleted': ({ meditationId, commentId, ...counts }) =>
         commentFrames.deleted(queryClient, meditationSubject(meditationId), commentId, counts),
     },
-    onOpened: [keys.lists, keys.items].map(
+    onOpened: [keys.lists, keys.items, filtersQuery.queryKey].map(
       (queryKey) => () => queryClient.invalidateQueries({ queryKey }, { throwOnError: true }),
     ),
   };

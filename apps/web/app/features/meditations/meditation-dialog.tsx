@@ -1,4 +1,4 @@
-import { meditationLimits } from '@commons/contract/meditations';
+import { meditationLimits, meditationThemes } from '@commons/contract/meditations';
 import type { Meditation, MeditationChange } from '@commons/contract/meditations/schemas';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { type PictureKind, usePictureChoice } from '../../lib/picture-choice.ts'
 import { shrinkPicture } from '../../lib/picture-file.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { useUpload } from '../../lib/use-upload.ts';
-import { RadioGroup } from '../../ui/choices.tsx';
+import { RadioGroup, Select } from '../../ui/choices.tsx';
 import { addingTexts, FormDialog } from '../../ui/contract-form.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
@@ -20,6 +20,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { UploadStatus } from '../../ui/upload-status.tsx';
 import { closePlayer, externalUrl, readPlayer, spokenTime } from '../player/index.ts';
+import { themeLabels } from './filter-row.tsx';
 import { addMeditationMutation, useDeleteMeditation, useUpdateMeditation } from './meditations.api.ts';
 import { audioProblem, audioTypes, lengthProblem, useAudioLength } from './upload-files.ts';
 
@@ -29,20 +30,40 @@ const minutesToSeconds = (minutes: unknown): number =>
   /^\d+$/.test(String(minutes).trim()) ? Number(minutes) * 60 : Number.NaN;
 
 /** The fields of the choices that are selected. Hidden fields must not block the form. */
-const parse = ({ title, description, audioKind, audioUrl, duration, coverKind, albumCoverUrl }: FieldValues) => ({
+const parse = ({
   title,
+  teacher,
+  theme,
+  description,
+  audioKind,
+  audioUrl,
+  duration,
+  coverKind,
+  albumCoverUrl,
+}: FieldValues) => ({
+  title,
+  teacher,
+  theme: theme === '' ? null : theme,
   description,
   ...(audioKind === 'url' && { audioUrl, duration: minutesToSeconds(duration) }),
   ...(coverKind === 'url' && { albumCoverUrl }),
 });
 
 const loadSchemas = () => import('@commons/contract/meditations/schemas');
-const uploadSchema = contractSchema<MeditationChange>(async () => (await loadSchemas()).meditationUploadFields, parse);
+const uploadSchema = contractSchema<MeditationChange>(
+  async () => (await loadSchemas()).meditationUploadFields,
+  (values) => {
+    const fields = parse(values);
+    return { ...fields, theme: fields.theme ?? '' };
+  },
+);
 const inputSchema = contractSchema<MeditationChange>(async () => (await loadSchemas()).meditationInput, parse);
 const changeSchema = contractSchema<MeditationChange>(async () => (await loadSchemas()).meditationChange, parse);
 
 const valuesOf = (meditation: Meditation | undefined) => ({
   title: meditation?.title ?? '',
+  teacher: meditation?.teacher ?? '',
+  theme: meditation?.theme ?? '',
   description: meditation?.description ?? '',
   audioKind: (meditation ? 'keep' : 'file') as AudioKind,
   audioUrl: externalUrl(meditation?.audioUrl),
@@ -62,6 +83,11 @@ const audioOptions = {
     { value: 'url', label: 'Use an external URL' },
   ],
 } as const;
+
+const themeOptions = [
+  { value: '', label: 'None' },
+  ...meditationThemes.map((value) => ({ value, label: themeLabels[value] })),
+];
 
 const coverKindsOf = (meditation: Meditation | undefined): PictureKind[] => {
   if (!meditation) return ['none', 'file', 'url'];
@@ -101,11 +127,12 @@ export function MeditationDialog({ memberId, meditation, ...dialog }: Meditation
       if (meditation) await update.mutateAsync({ audioFile, change: resolveCover });
       else if (audioFile === null) await add.mutateAsync({ idempotencyKey, input: resolveCover });
       else {
-        const { title, description } = fields;
+        const { title, description, teacher, theme } = fields;
         const coverPart = cover.file
           ? { coverFile: await shrinkPicture(cover.file) }
           : albumCoverUrl && { albumCoverUrl };
-        const parts = { title, description, ...coverPart, audioFile };
+        const texts = { title, description, teacher: teacher ?? '', theme: theme ?? '' };
+        const parts = { ...texts, ...coverPart, audioFile };
         await audioUpload.run((options) => add.mutateAsync({ idempotencyKey, parts, ...options }));
       }
       dialog.onOpenChange(false);
@@ -121,6 +148,16 @@ export function MeditationDialog({ memberId, meditation, ...dialog }: Meditation
         {...form.field('title')}
         limit={{ max: meditationLimits.titleCharacters }}
       />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label="Teacher"
+          isOptional
+          autoComplete="off"
+          {...form.field('teacher')}
+          limit={{ max: meditationLimits.teacherCharacters }}
+        />
+        <Select label="Theme" isOptional options={themeOptions} {...form.field('theme')} />
+      </div>
       <TextArea
         label="Description"
         isOptional

@@ -25,6 +25,7 @@ import {
   isOwnUrl,
   play,
   PlayerPanel,
+  PlayingGlow,
   formatMinutes,
   usePlayerMemberId,
 } from '../player/index.ts';
@@ -78,8 +79,16 @@ function MeditationDetails({ meditationId }: { meditationId: string }) {
   );
 }
 
+/** A phone in landscape shows the cover beside the controls. */
+const articleClass =
+  'overflow-hidden [@media(orientation:landscape)_and_(max-height:30rem)]:grid [@media(orientation:landscape)_and_(max-height:30rem)]:grid-cols-[2fr_3fr]';
+const stageClass =
+  'relative h-[min(22rem,36svh)] overflow-hidden p-6 [@media(orientation:landscape)_and_(max-height:30rem)]:h-full';
+const landscapeCoverClass =
+  '[@media(orientation:landscape)_and_(max-height:30rem)]:h-auto [@media(orientation:landscape)_and_(max-height:30rem)]:w-full';
+
 function MeditationContent({ meditation, memberId }: { meditation: Meditation; memberId: string }) {
-  const { id, title, description, duration, audioUrl } = meditation;
+  const { id, title, teacher, description, duration, audioUrl } = meditation;
   const playIfRequested = useEffectEvent(() => {
     if (consumePlayRequest(id) && isOwnUrl(audioUrl)) void play(memberId, meditation);
   });
@@ -87,9 +96,9 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <Card as="article" aria-labelledby="meditation-title" isPadded={false} className="overflow-hidden">
+      <Card as="article" aria-labelledby="meditation-title" isPadded={false} className={articleClass}>
         <Stage meditation={meditation} />
-        <div className="mx-auto flex max-w-2xl flex-col gap-4 p-4 sm:p-6">
+        <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 p-4 sm:p-6">
           <PlayerPanel
             meditation={meditation}
             memberId={memberId}
@@ -98,7 +107,12 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
                 <h1 id="meditation-title" dir="auto" className="text-xl wrap-anywhere sm:text-2xl">
                   {title}
                 </h1>
-                <p className="mt-1 text-muted">{formatMinutes(duration)}</p>
+                {teacher && (
+                  <p dir="auto" className="mt-1 wrap-anywhere">
+                    {teacher}
+                  </p>
+                )}
+                <p className="mt-1 text-sm text-muted">{formatMinutes(duration)}</p>
                 <Options meditation={meditation} />
               </header>
             }
@@ -118,19 +132,26 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
   );
 }
 
-/** The square cover, on wide screens before its own blurred colors. Covers on other sites load only with the member's consent. */
+/** The square cover before its own blurred colors. Covers on other sites load only with the member's consent. */
 function Stage({ meditation }: { meditation: Meditation }) {
-  const { albumCoverUrl } = meditation;
+  const { id, albumCoverUrl } = meditation;
   const cover = (
-    <div className="relative aspect-square overflow-hidden sm:aspect-auto sm:h-96 sm:p-6">
-      <Cover meditation={meditation} className="absolute inset-0 aspect-auto! scale-125 blur-2xl" />
-      <Cover meditation={meditation} className="relative mx-auto h-full sm:rounded-card sm:shadow-float" />
+    <div className={stageClass}>
+      {/* At night the colors are dim, because members listen in bed. */}
+      <Cover
+        meditation={meditation}
+        className="absolute inset-0 aspect-auto! scale-125 blur-2xl dark:opacity-25 dark:saturate-150"
+      />
+      <PlayingGlow meditationId={id} />
+      <Cover
+        meditation={meditation}
+        className={`relative mx-auto h-full rounded-card shadow-float dark:brightness-90 ${landscapeCoverClass}`}
+      />
     </div>
   );
   if (albumCoverUrl === null || isOwnUrl(albumCoverUrl)) return cover;
   return (
     <FocusRestorer label="Cover">
-      {/* Above the cover, because the player's button covers its lower edge. */}
       <ExternalCovers covers={[albumCoverUrl]} className="p-4" />
       {cover}
     </FocusRestorer>
@@ -176,13 +197,13 @@ const MeditationNotFound = () => (
 const MeditationLoading = () => (
   <Loading label="Loading meditation">
     <PageTitle>Meditation</PageTitle>
-    <Card aria-hidden="true" isPadded={false} className="overflow-hidden">
-      <Skeleton className="aspect-square w-full sm:aspect-auto sm:h-96" />
-      <div className="mx-auto flex max-w-2xl flex-col items-center gap-4 p-4 sm:p-6">
-        <Skeleton isRound className="-mt-16 size-24" />
+    <Card aria-hidden="true" isPadded={false} className={articleClass}>
+      <Skeleton className={stageClass} />
+      <div className="mx-auto flex w-full max-w-2xl flex-col items-center gap-4 p-4 sm:p-6">
         <Skeleton className="h-8 w-3/5" />
         <Skeleton className="h-4 w-1/5" />
         <Skeleton className="h-6 w-full" />
+        <Skeleton isRound className="size-20" />
         <Skeleton className="h-16 w-4/5" />
       </div>
     </Card>

@@ -1,4 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,17 +11,23 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ExternalCovers, listSavedMeditations, usePlayerMemberId } from '../player/index.ts';
 import { ContinueListening } from './continue-listening.tsx';
+import { FilterRow } from './filter-row.tsx';
 import { MeditationCard } from './meditation-card.tsx';
-import { meditationsQuery } from './meditations.api.ts';
+import { formatFilter, type MeditationFilter, parseFilter } from './meditation-filter.ts';
+import { filtersQuery, meditationsQuery } from './meditations.api.ts';
 
 const MeditationDialog = lazyDialog(async () => ({
   default: (await import('./meditation-dialog.tsx')).MeditationDialog,
 }));
 
-const prefetch: Prefetch = (queryClient) => void queryClient.prefetchInfiniteQuery(meditationsQuery);
+const prefetch: Prefetch = (queryClient, _params, search) => {
+  void queryClient.prefetchQuery(filtersQuery);
+  void queryClient.prefetchInfiniteQuery(meditationsQuery(parseFilter(search)));
+};
 export const loader = pageLoader(prefetch);
 export const clientLoader = screenLoader(prefetch);
 
+/** The meditations. The chosen theme and length are in the URL, so that links, reloads and the back button keep them. */
 export default function MeditationsScreen() {
   const viewer = useViewer();
   const memberId = usePlayerMemberId();
@@ -42,7 +49,12 @@ const gridClass =
   'grid grid-cols-[repeat(auto-fill,minmax(max(8.5rem,(100%-1.1rem)/2),1fr))] gap-3 sm:gap-4 md:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-2.1rem)/3),1fr))]';
 
 function MeditationList({ memberId }: { memberId: string | null }) {
-  const list = useInfiniteQuery(meditationsQuery);
+  const [searchParams, setSearchParams] = useSearchParams();
+  const filter = parseFilter(searchParams);
+  const key = formatFilter(filter);
+  const filters = useQuery(filtersQuery);
+  const list = useInfiniteQuery(meditationsQuery(filter));
+  const select = (next: MeditationFilter) => setSearchParams(formatFilter(next), { preventScrollReset: true });
   if (list.isError && list.data === undefined && memberId !== null) {
     const saved = listSavedMeditations(memberId);
     if (saved.length > 0)
@@ -63,23 +75,42 @@ function MeditationList({ memberId }: { memberId: string | null }) {
       );
   }
   return (
-    <CardGrid
-      noun="meditations"
-      label="Meditations"
-      list={list}
-      skeleton={<MeditationSkeleton />}
-      className={gridClass}
-      empty={{
-        picture: 'night',
-        title: 'No meditations yet',
-        text: 'Check back soon for guided meditation sessions.',
-      }}
-      renderAbove={(meditations) => (
-        <ExternalCovers covers={meditations.map(({ albumCoverUrl }) => albumCoverUrl)} className="mb-4" />
-      )}
-    >
-      {(meditation) => <MeditationCard key={meditation.id} meditation={meditation} memberId={memberId} />}
-    </CardGrid>
+    <>
+      {filters.data && <FilterRow offered={filters.data} filter={filter} onChange={select} />}
+      <CardGrid
+        key={key}
+        noun="meditations"
+        label="Meditations"
+        list={list}
+        // The filters and the cards appear together, so that nothing moves.
+        isReady={!filters.isPending}
+        skeleton={<MeditationSkeleton />}
+        className={gridClass}
+        empty={
+          key === ''
+            ? {
+                picture: 'night',
+                title: 'No meditations yet',
+                text: 'Check back soon for guided meditation sessions.',
+              }
+            : {
+                picture: 'night',
+                title: 'No meditations like this yet',
+                text: 'Another theme or length may have one.',
+                action: (
+                  <Button variant="secondary" onClick={() => select({})}>
+                    Show all meditations
+                  </Button>
+                ),
+              }
+        }
+        renderAbove={(meditations) => (
+          <ExternalCovers covers={meditations.map(({ albumCoverUrl }) => albumCoverUrl)} className="mb-4" />
+        )}
+      >
+        {(meditation) => <MeditationCard key={meditation.id} meditation={meditation} memberId={memberId} />}
+      </CardGrid>
+    </>
   );
 }
 
@@ -89,7 +120,6 @@ const MeditationSkeleton = () => (
     <div className="p-3 sm:p-4">
       <Skeleton className="h-5 w-4/5" />
       <Skeleton className="mt-2 h-4 w-2/5" />
-      <Skeleton className="mt-4 h-11 w-full" />
     </div>
   </Card>
 );

@@ -1,6 +1,6 @@
 import { meditationCalls } from '@commons/contract/meditations/calls';
 import type { Meditation, MeditationChange, MeditationInput } from '@commons/contract/meditations/schemas';
-import { mutationOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { useDelete, useUpdate } from '../../lib/item-mutations.ts';
@@ -8,16 +8,29 @@ import { listCache } from '../../lib/list-cache.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { upload, type Upload } from '../../lib/upload.ts';
 import { type CommentSubject, createSubject, forgetComments, mergeLiveCounts } from '../contributions/index.ts';
+import { formatFilter, matchesFilter, type MeditationFilter, parseFilter } from './meditation-filter.ts';
 
-export const meditationLists = listCache<Meditation, 'all'>({
+const filterOf = (key: string): MeditationFilter => parseFilter(new URLSearchParams(key));
+
+/** The lists by their filter, as a text. */
+export const meditationLists = listCache<Meditation, string, Pick<Meditation, 'id' | 'theme' | 'duration'>>({
   name: 'meditations',
-  readPage: (_all, query, options) => callPage(meditationCalls.listMeditations, { query }, options),
+  readPage: (key, query, options) =>
+    callPage(meditationCalls.listMeditations, { query: { ...query, ...filterOf(key) } }, options),
   readItem: (id, options) => call(meditationCalls.getMeditation, { params: { id } }, options),
   merge: mergeLiveCounts,
+  belongsTo: (meditation, key) => matchesFilter(meditation, filterOf(key)),
   onRemove: (client, id) => forgetComments(client, { kind: 'meditation', id }),
 });
 
-export const meditationsQuery = meditationLists.query('all');
+export const meditationsQuery = (filter: MeditationFilter = {}) => meditationLists.query(formatFilter(filter));
+
+/** The themes and lengths of which there is a meditation. */
+export const filtersQuery = queryOptions({
+  queryKey: ['meditations', 'filters'],
+  queryFn: ({ signal }) => call(meditationCalls.listMeditationFilters, {}, { signal }),
+  gcTime: 60 * 60 * 1000,
+});
 
 /** Makes a meditation a subject of comments. */
 export const meditationSubject = (id: string): CommentSubject =>

@@ -27,6 +27,8 @@ const meditationOf = (title: string, fields: Partial<Meditation> = {}): Meditati
   id: newId(),
   title,
   description: '',
+  teacher: null,
+  theme: null,
   audioUrl: '/media/rain.mp3',
   albumCoverUrl: null,
   duration: 130,
@@ -37,6 +39,8 @@ const meditationOf = (title: string, fields: Partial<Meditation> = {}): Meditati
   ...fields,
 });
 
+const storePlace = (id: string, place: unknown) =>
+  localStorage.setItem(`listening:${viewer.id}:place:${id}`, JSON.stringify(place));
 const card = (title: string) => page.getByRole('article', { name: title, exact: true });
 const field = (name: string) => dialog().getByLabelText(name);
 const renderList = (member = viewer) => renderScreen(<MeditationsScreen />, { member, live });
@@ -49,7 +53,10 @@ const edit = () => chooseFromMenu(page, 'Meditation options', 'Edit Meditation')
 const submit = () => button('Add Meditation', dialog()).click();
 const choose = (name: string, index = 0) => dialog().getByText(name, { exact: true }).nth(index).click();
 
-beforeEach(() => reply(meditationCalls.listMeditationComments, []));
+beforeEach(() => {
+  reply(meditationCalls.listMeditationComments, []);
+  reply(meditationCalls.listMeditationFilters, { themes: [], lengths: [] });
+});
 
 test('a meditation has a title while it loads and when it fails to load', async () => {
   const finish = holdReply(meditationCalls.getMeditation);
@@ -79,23 +86,26 @@ test('the list has a card for each meditation, also after changes while it loads
   expect(button('Add Meditation').elements()).toEqual([]);
 });
 
-test('a meditation that the listener has begun can be continued from the list', async () => {
-  const rain = meditationOf('Rain', { duration: 1_200 });
-  localStorage.setItem(`listening:${viewer.id}:place:${rain.id}`, '600');
+test('meditations that the listener has begun can be continued from the list, the latest first', async () => {
+  const [rain, wind] = ['Rain', 'Wind'].map((title) => meditationOf(title, { duration: 1_200 }));
+  // As stored before version 0.10.
+  storePlace(wind!.id, 300);
+  storePlace(rain!.id, { position: 600, savedAt: Date.now() });
   onTestFinished(() => localStorage.clear());
-  reply(meditationCalls.listMeditations, [rain]);
-  reply(meditationCalls.getMeditation, rain);
+  reply(meditationCalls.listMeditations, [rain!, wind!]);
+  reply(meditationCalls.getMeditation, ({ path }) => (path.endsWith(rain!.id) ? rain! : wind!));
   await renderList();
   const shelf = page.getByRole('region', { name: 'Continue listening' });
-  await expect.element(shelf.getByRole('listitem')).toMatchTextContent('Rain10 minutes left');
+  await expect.element(shelf.getByRole('listitem').first()).toMatchTextContent('Rain10 minutes left');
+  await expect.element(shelf.getByRole('listitem').last()).toMatchTextContent('Wind15 minutes left');
   await expect
     .element(shelf.getByRole('link', { name: 'Continue Rain' }))
-    .toHaveAttribute('href', `/meditations/${rain.id}`);
+    .toHaveAttribute('href', `/meditations/${rain!.id}`);
   await expectAccessible('a list with a meditation to continue');
   const openInNewTab = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true });
   window.addEventListener('click', (event) => event.preventDefault(), { once: true });
   shelf.getByRole('link', { name: 'Continue Rain' }).element().dispatchEvent(openInNewTab);
-  expect(consumePlayRequest(rain.id)).toBe(false);
+  expect(consumePlayRequest(rain!.id)).toBe(false);
 });
 
 test('the meditations show an empty state, a load error with a retry, and more near the end', async () => {

@@ -1,3 +1,4 @@
+import { Sprout } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Status } from '../../ui/loading.tsx';
@@ -14,8 +15,9 @@ export const FinishMoment = ({ duration }: { duration: number }) => {
     return () => clearTimeout(timer);
   }, [stage]);
   return (
-    <div className="flex animate-arrive flex-col items-center gap-3 rounded-card bg-lavender-soft p-4 text-center">
-      <Status className="text-ink">
+    <div className="flex animate-arrive flex-col items-center gap-4 rounded-card bg-lavender-soft px-4 py-6 text-center">
+      <Sprout size={36} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" className="text-lavender" />
+      <Status className="max-w-[32ch] text-lg text-balance text-ink">
         {stage === 'finished' && `You gave yourself ${formatMinutes(duration)}. Notice how you feel now.`}
         {stage === 'sitting' && 'One quiet minute. There is nothing to do.'}
         {stage === 'sat' && 'A minute longer than planned. Take it with you.'}

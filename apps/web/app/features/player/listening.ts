@@ -179,10 +179,21 @@ export const sendReports = async (memberId: string): Promise<void> => {
 /** Positions closer to the start or end than this are not restored. */
 const marginSeconds = 10;
 
+type Place = { position: number; savedAt: number };
+
+/** Before version 0.10, a place was a number without a time. */
+const toPlace = (value: unknown): Place => {
+  if (typeof value === 'number') return { position: value, savedAt: 0 };
+  const { position, savedAt } = Object(value) as Record<string, unknown>;
+  return typeof position === 'number' && typeof savedAt === 'number'
+    ? { position, savedAt }
+    : { position: 0, savedAt: 0 };
+};
+
 /** Returns the stored position in a meditation, in seconds, or 0. */
 export const findSavedPosition = (memberId: string, { id, duration }: Pick<Meditation, 'id' | 'duration'>): number => {
-  const position = readStoredValue(memberId, 'place', id);
-  return typeof position === 'number' && position > marginSeconds && position < duration - marginSeconds ? position : 0;
+  const { position } = toPlace(readStoredValue(memberId, 'place', id));
+  return position > marginSeconds && position < duration - marginSeconds ? position : 0;
 };
 
 export const useSavedPosition = (memberId: string, meditation: Pick<Meditation, 'id' | 'duration'>): number =>
@@ -194,14 +205,16 @@ export const useSavedPosition = (memberId: string, meditation: Pick<Meditation, 
 /** As many as fit beside each other on a wide screen. */
 const maxStarted = 3;
 
-/** Returns the ids of meditations with a stored position. */
+/** Returns the ids of meditations with a stored position, the latest first. */
 export const useStartedMeditations = (memberId: string): string[] => {
   // As one string, which is equal as long as nothing has changed.
   const ids = useStored(
     () =>
       listStoredValues(memberId, 'place')
+        .map(([id, value]) => ({ id, savedAt: toPlace(value).savedAt }))
+        .toSorted((one, other) => other.savedAt - one.savedAt)
         .slice(0, maxStarted)
-        .map(([id]) => id)
+        .map(({ id }) => id)
         .join(' '),
     () => '',
   );
@@ -214,6 +227,6 @@ const savePosition = (
   position: number,
 ): void => {
   if (position > marginSeconds && position < duration - marginSeconds)
-    storeValue(memberId, 'place', id, Math.floor(position));
+    storeValue(memberId, 'place', id, { position: Math.floor(position), savedAt: Date.now() } satisfies Place);
   else removeStoredValue(memberId, 'place', id);
 };

@@ -43,7 +43,7 @@ export const showOnLockScreen = ({ meditation }: Pick<PlayerState, 'meditation'>
   const { albumCoverUrl } = meditation;
   current.metadata = new MediaMetadata({
     title: meditation.title,
-    artist: productName,
+    artist: meditation.teacher ?? productName,
     ...(albumCoverUrl !== null && isOwnUrl(albumCoverUrl) && { artwork: [{ src: albumCoverUrl }] }),
   });
 };

@@ -33,7 +33,7 @@ export default function MiniPlayer() {
       className="sticky bottom-[var(--foot,0px)] z-20 animate-arrive border-t border-line bg-surface"
     >
       <div className="mx-auto flex max-w-frame flex-wrap items-center gap-x-3 px-4 py-2 sm:flex-nowrap sm:px-6">
-        <Cover meditation={meditation} className="size-11 shrink-0 rounded-small max-[18rem]:hidden" />
+        <Cover meditation={meditation} className="size-12 shrink-0 rounded-control max-[18rem]:hidden" />
         <div className="relative min-w-0 flex-1">
           <Link
             to={paths.meditation(meditation.id)}
@@ -42,7 +42,7 @@ export default function MiniPlayer() {
           >
             {meditation.title}
           </Link>
-          <PositionText />
+          <Details teacher={meditation.teacher} />
         </div>
         {/* On phones the slider is a line of its own. */}
         <div className="order-first basis-full sm:order-none sm:flex-2 sm:basis-0">
@@ -61,7 +61,8 @@ const closeAndMoveFocus = (): void => {
   moveFocus(findFocusTarget());
 };
 
-const PositionText = () => {
+/** The teacher and the position, or a problem. */
+const Details = ({ teacher }: { teacher: string | null }) => {
   const isFailed = usePlayer(({ status }) => status === 'failed');
   const isLongWait = useIsLongWait(usePlayer(({ status }) => status === 'waiting'));
   const positionText = usePlayer(({ position, duration }) => `${clockTime(position)} of ${clockTime(duration)}`);
@@ -69,20 +70,27 @@ const PositionText = () => {
   return (
     <>
       {/* Problems are announced. The position is not, because it changes every second. */}
-      <p aria-hidden={problem !== '' || undefined} className="truncate text-xs text-muted tabular-nums">
-        {problem || positionText}
+      <p aria-hidden={problem !== '' || undefined} className="flex gap-x-3 text-xs text-muted">
+        {problem === '' && teacher && (
+          <span dir="auto" className="truncate">
+            {teacher}
+          </span>
+        )}
+        <span className={problem === '' ? 'shrink-0 tabular-nums' : 'truncate'}>{problem || positionText}</span>
       </p>
       <Status className="sr-only">{problem}</Status>
     </>
   );
 };
 
+const roundClass = 'bg-primary-soft text-primary! [&>svg]:fill-current';
+
 const PlayOrPause = () => {
   const isPlaying = usePlayer(({ status }) => status === 'playing' || status === 'waiting');
   return isPlaying ? (
-    <IconButton icon={Pause} label="Pause" onClick={pause} />
+    <IconButton icon={Pause} label="Pause" onClick={pause} className={roundClass} />
   ) : (
-    <IconButton icon={Play} label="Play" onClick={resume} />
+    <IconButton icon={Play} label="Play" onClick={resume} className={roundClass} />
   );
 };
 

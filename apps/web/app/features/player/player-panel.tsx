@@ -1,8 +1,8 @@
 import type { Meditation } from '@commons/contract/meditations/schemas';
-import { FastForward, Pause, Play, Rewind } from 'lucide-react';
-import { type ReactNode, useLayoutEffect } from 'react';
+import { type LucideIcon, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useLayoutEffect } from 'react';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FocusRestorer } from '../../ui/focus.tsx';
 import { Spinner, Status } from '../../ui/loading.tsx';
@@ -20,7 +20,7 @@ const stepSeconds = 15;
 
 type PlayerProps = { meditation: Meditation; memberId: string };
 
-/** The player on a meditation's own screen. Its large button covers the lower edge of the picture above. */
+/** The player on a meditation's own screen. */
 export const PlayerPanel = ({ meditation, memberId, header }: PlayerProps & { header?: ReactNode }) => {
   const isAllowed = useIsAllowed(memberId, meditation.audioUrl);
   const startPlayback = () => {
@@ -56,46 +56,64 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
   }, [meditation.id]);
   const isPlaying = isCurrent && (status === 'playing' || status === 'waiting');
   const hasEnded = isCurrent && status === 'paused' && length > 0 && position >= length - 0.5;
+  const isLongWait = useIsLongWait(isCurrent && status === 'waiting');
   return (
     <>
-      <div className="relative order-first -mt-16 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
-        <IconButton
-          icon={Rewind}
-          label={`Back ${stepSeconds} seconds`}
-          disabled={!isCurrent}
-          onClick={() => seekBy(-stepSeconds)}
-          className="mt-16"
-        />
-        {/* With text at twice its size, the three buttons do not fit on one line. */}
-        <span className="flex justify-center max-[18rem]:order-first max-[18rem]:basis-full">
-          <PlayPauseButton isPlaying={isPlaying} isWaiting={isCurrent && status === 'waiting'} onPlay={onPlay} />
-        </span>
-        <IconButton
-          icon={FastForward}
-          label={`Forward ${stepSeconds} seconds`}
-          disabled={!isCurrent}
-          onClick={() => seekBy(stepSeconds)}
-          className="mt-16"
-        />
-      </div>
       <SeekBar
         position={isCurrent ? position : savedPosition}
         duration={isCurrent ? length : meditation.duration}
         isPlaying={isPlaying}
         isDisabled={!isCurrent}
       />
-      {!isCurrent && savedPosition > 0 && (
+      {/* With text at twice its size, the three buttons do not fit on one line. */}
+      <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
+        <StepButton
+          icon={RotateCcw}
+          label={`Back ${stepSeconds} seconds`}
+          disabled={!isCurrent}
+          onClick={() => seekBy(-stepSeconds)}
+        />
+        <span className="flex justify-center max-[18rem]:order-first max-[18rem]:basis-full">
+          <PlayPauseButton isPlaying={isPlaying} isWaiting={isCurrent && status === 'waiting'} onPlay={onPlay} />
+        </span>
+        <StepButton
+          icon={RotateCw}
+          label={`Forward ${stepSeconds} seconds`}
+          disabled={!isCurrent}
+          onClick={() => seekBy(stepSeconds)}
+        />
+      </div>
+      {!isCurrent && savedPosition > 0 ? (
         <p className="text-center text-sm text-muted">
           You stopped at <span aria-hidden="true">{clockTime(savedPosition)}</span>
           <span className="sr-only">{spokenTime(savedPosition)}</span>. It continues from there.
         </p>
+      ) : (
+        <Status className="min-h-5 text-center text-sm text-muted">{isLongWait && 'Waiting for the audio...'}</Status>
       )}
+      {isCurrent && status === 'failed' && <PlaybackFailure isSaved={isSaved} />}
       {hasEnded && <FinishMoment duration={length} />}
-      <PlaybackProblem isCurrent={isCurrent} isSaved={isSaved} />
       <PlayerSettings meditation={meditation} memberId={memberId} />
     </>
   );
 };
+
+type StepButtonProps = Omit<ComponentProps<'button'>, 'children'> & { icon: LucideIcon; label: string };
+
+/** Seeks by some seconds. The number is inside the arrow. */
+const StepButton = ({ icon: Icon, label, ...rest }: StepButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    className="relative inline-flex size-14 items-center justify-center rounded-full text-ink transition-colors hover:bg-primary-soft disabled:cursor-not-allowed disabled:bg-transparent disabled:text-muted"
+    {...rest}
+  >
+    <Icon size={40} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+    <span aria-hidden="true" className="absolute inset-0 flex items-center justify-center text-xs font-semibold">
+      {stepSeconds}
+    </span>
+  </button>
+);
 
 type PlayPauseButtonProps = { isPlaying: boolean; isWaiting: boolean; onPlay: () => void };
 
@@ -110,7 +128,7 @@ const PlayPauseButton = ({ isPlaying, isWaiting, onPlay }: PlayPauseButtonProps)
         aria-label={isPlaying ? 'Pause' : 'Play'}
         aria-busy={isWaiting}
         onClick={isPlaying ? pause : onPlay}
-        className="relative inline-flex size-24 shrink-0 items-center justify-center rounded-full border-4 border-surface bg-primary text-on-primary transition-colors hover:bg-primary-strong"
+        className="relative inline-flex size-20 shrink-0 items-center justify-center rounded-full bg-primary text-on-primary transition-colors hover:bg-primary-strong"
       >
         {isLongWait ? (
           <Spinner size="small" />
@@ -127,28 +145,21 @@ const PlayPauseButton = ({ isPlaying, isWaiting, onPlay }: PlayPauseButtonProps)
   );
 };
 
-/** Text of a playback problem. */
-const PlaybackProblem = ({ isCurrent, isSaved }: { isCurrent: boolean; isSaved: boolean }) => {
-  const status = usePlayer((player) => player.status);
-  const isLongWait = useIsLongWait(isCurrent && status === 'waiting');
-  if (isCurrent && status === 'failed')
-    return (
-      <Banner
-        tone="danger"
-        isAlert
-        action={
-          <Button variant="secondary" size="small" onClick={resume}>
-            Try again
-          </Button>
-        }
-      >
-        {navigator.onLine || isSaved
-          ? 'The audio could not be loaded. Your place is saved.'
-          : 'You are offline, and this meditation is not saved on this device. Your place is saved.'}
-      </Banner>
-    );
-  return <Status className="min-h-6 text-center text-sm text-muted">{isLongWait && 'Waiting for the audio...'}</Status>;
-};
+const PlaybackFailure = ({ isSaved }: { isSaved: boolean }) => (
+  <Banner
+    tone="danger"
+    isAlert
+    action={
+      <Button variant="secondary" size="small" onClick={resume}>
+        Try again
+      </Button>
+    }
+  >
+    {navigator.onLine || isSaved
+      ? 'The audio could not be loaded. Your place is saved.'
+      : 'You are offline, and this meditation is not saved on this device. Your place is saved.'}
+  </Banner>
+);
 
 /** Play button for audio on another site. It names the site, because playing contacts it. */
 const PlayExternal = ({ address, onPlay }: { address: string; onPlay: () => void }) => (

@@ -35,6 +35,8 @@ const meditationOf = (duration: number, audioUrl = createAudioUrl(duration)): Me
   id: newId(),
   title: 'Evening bells',
   description: '',
+  teacher: null,
+  theme: null,
   audioUrl,
   albumCoverUrl: null,
   duration,

@@ -78,10 +78,10 @@ export const SeekBar = ({ position, duration, isPlaying, isDisabled = false, isB
         onKeyDown={onKeyDown}
         onFocus={() => setAnnouncedPosition(position)}
         onBlur={() => setAnnouncedPosition(null)}
-        className={classNames('block h-6 w-full accent-primary', !isBare && 'pointer-coarse:h-11')}
+        className={classNames('block h-6 w-full rounded-control accent-primary', !isBare && 'pointer-coarse:h-11')}
       />
       {!isBare && (
-        <p aria-hidden="true" className="flex justify-between text-sm text-muted tabular-nums">
+        <p aria-hidden="true" className="mt-1 flex justify-between text-sm text-muted tabular-nums">
           <span>{clockTime(shownPosition)}</span>
           <span>-{clockTime(Math.floor(duration) - Math.floor(shownPosition))}</span>
         </p>

@@ -2,6 +2,7 @@ import { pointsReasons } from '@commons/contract/points';
 import type { PointsEntry } from '@commons/contract/points/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Sprout } from 'lucide-react';
+import { Link } from 'react-router';
 import { formatCount, formatDuration } from '../../lib/locale.ts';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
