@@ -88,14 +88,7 @@ try {
   const ada = await Member.join(server, createPerson('Ada', 'Warden'));
   await takeScreenshots([...memberScreens, ...addDialogs], 'empty', ada);
   await takeScreenshots(adminScreens, 'empty', ada);
-  await takeScreenshots(
-    [
-      
-      { name: 'moderation', path: '/moderation' },
-    ],
-    'empty',
-    ada,
-  );
+  await takeScreenshots([{ name: 'moderation', path: '/moderation' }], 'empty', ada);
   const createExternalMeditation = (title: string, site: string) =>
     request<{ id: string }>(ada, 'POST', '/api/meditations', {
       title,
