@@ -18,7 +18,7 @@ const sizes = {
 } as const;
 const pixels = { small: 32, medium: 44, large: 64, huge: 112 } as const;
 /** Background and shape colors of generated avatars. */
-export const tones = [
+const tones = [
   { background: 'bg-face-1', shape: 'fill-face-1-shape' },
   { background: 'bg-face-2', shape: 'fill-face-2-shape' },
   { background: 'bg-face-3', shape: 'fill-face-3-shape' },
