@@ -88,8 +88,8 @@ const textsOf: Record<string, readonly string[]> = {
   [web('features/meditations/meditation-screen.tsx')]: ['Back to Meditations'],
   [web('features/meditations/meditation-dialog.tsx')]: ['MP3, WAV, OGG, M4A, AAC (max 50MB)', 'square works best'],
   [web('ui/picture-choice.tsx')]: ['JPG, PNG, WebP (max 10MB)'],
+  [web('features/journal/categories.tsx')]: ['All Categories'],
   [web('features/journal/prompts-screen.tsx')]: [
-    'All Categories',
     'No prompts found',
     'No prompts in this category yet.',
     'No journal prompts available yet.',

@@ -97,12 +97,12 @@ describe('the build', async () => {
   test.for(pages.filter(({ path }) => !unlistedPaths.has(path)))(
     '$path has a canonical address, a description and a preview for sharing',
     ({ path, html }) => {
+      // Visitors get the waitlist at `/`.
+      const address = `${publicUrl}${path === '/' ? '/waitlist' : path}`;
       expect(html.match(/<meta name="description"/g)).toHaveLength(1);
       expect(contentOf(html, 'description').length).toBeGreaterThan(25);
-      expect(html.match(/<link rel="canonical" href="([^"]*)"/g)).toEqual([
-        `<link rel="canonical" href="${publicUrl}${path}"`,
-      ]);
-      expect(contentOf(html, 'og:url')).toBe(`${publicUrl}${path}`);
+      expect(html.match(/<link rel="canonical" href="([^"]*)"/g)).toEqual([`<link rel="canonical" href="${address}"`]);
+      expect(contentOf(html, 'og:url')).toBe(address);
       for (const name of ['og:type', 'og:title', 'og:site_name', 'og:description', 'og:image:alt', 'twitter:title'])
         expect(contentOf(html, name), name).not.toBe('');
       expect(contentOf(html, 'twitter:card')).toBe('summary_large_image');

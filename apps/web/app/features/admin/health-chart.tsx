@@ -82,17 +82,15 @@ export function HealthChart({ days, values, unit, label, format }: HealthChartPr
         <path
           d={past.line}
           {...lineAttributes}
-          strokeWidth={2}
-          className="stroke-primary forced-colors:stroke-[CanvasText]"
+          className="stroke-primary stroke-2 forced-colors:stroke-[CanvasText]"
           data-line=""
         />
         <path d={ongoing.area} className="fill-primary/5 forced-colors:fill-none" />
         <path
           d={ongoing.line}
           {...lineAttributes}
-          strokeWidth={2}
           strokeDasharray="3 3"
-          className="stroke-primary forced-colors:stroke-[CanvasText]"
+          className="stroke-primary stroke-2 forced-colors:stroke-[CanvasText]"
         />
       </svg>
       <div className="@container relative col-start-2 h-5" aria-hidden="true">

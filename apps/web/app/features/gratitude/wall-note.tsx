@@ -37,7 +37,7 @@ export function WallNote(props: WallNoteProps & ComponentProps<'div'>) {
     <div
       data-note-id={note.id}
       className={classNames(
-        'relative flex flex-col gap-3 rounded-[2px_2px_12px] bg-linear-160 from-[rgb(255_255_255/0.3)] to-[rgb(70_50_10/0.06)] p-4 pb-3 text-note-ink shadow-[0_1px_2px_rgb(40_30_10/0.16),0_10px_16px_-8px_rgb(40_30_10/0.28)] dark:shadow-[0_1px_2px_rgb(0_0_0/0.5),0_10px_16px_-8px_rgb(0_0_0/0.7)] forced-colors:border [&_:focus-visible]:outline-note-ink',
+        'relative flex flex-col gap-3 rounded-ee-control bg-linear-160 from-[rgb(255_255_255/0.3)] to-[rgb(70_50_10/0.06)] p-4 pb-3 text-note-ink shadow-[0_1px_2px_rgb(40_30_10/0.16),0_10px_16px_-8px_rgb(40_30_10/0.28)] dark:shadow-[0_1px_2px_rgb(0_0_0/0.5),0_10px_16px_-8px_rgb(0_0_0/0.7)] forced-colors:border [&_:focus-visible]:outline-note-ink',
         isTaped &&
           'before:absolute before:inset-x-0 before:-top-2.5 before:mx-auto before:h-5 before:w-14 before:-rotate-2 before:bg-[rgb(255_252_240/0.62)] before:shadow-[0_1px_1px_rgb(40_30_10/0.12)] forced-colors:before:hidden',
         backgroundClasses[colorIndex],
