@@ -63,12 +63,13 @@ export class Crawler {
     const screen = screenOf(this.#current.address);
     expect.soft(screen, 'opened screen').toBe(screenOf(path));
     await expect.soft(this.#page.getByText('404 Page Not Found'), path).toHaveCount(0);
-    /** Controls still to press, mapped to the steps that reveal them. */
-    const pending = new Map<string, readonly string[]>();
+    /** Controls still to press, mapped to the steps that reveal them and the address where they appeared. */
+    const pending = new Map<string, { steps: readonly string[]; address: string }>();
     const attemptedKinds = new Set(this.#results.pressedKinds);
     const addPending = (steps: readonly string[]) => {
       for (const { kind } of this.#current.controls)
-        if (steps.length <= maxSteps && !attemptedKinds.has(kind) && !pending.has(kind)) pending.set(kind, steps);
+        if (steps.length <= maxSteps && !attemptedKinds.has(kind) && !pending.has(kind))
+          pending.set(kind, { steps, address: this.#current.address });
     };
     addPending([]);
     for (;;) {
@@ -76,9 +77,10 @@ export class Crawler {
       let next = isOnScreen ? this.#current.controls.find(({ kind }) => pending.has(kind)) : undefined;
       const kind = next?.kind ?? pending.keys().next().value;
       if (kind === undefined) return;
-      const steps = pending.get(kind) ?? [];
+      const { steps, address } = pending.get(kind) ?? { steps: [], address: path };
       pending.delete(kind);
-      next ??= await this.#reveal(path, steps, kind);
+      // A control may depend on two filters: both are in the address, but only the last is a step.
+      next ??= (await this.#reveal(path, steps, kind)) ?? (await this.#reveal(address, [], kind));
       const description = `${path}: ${[...steps, kind].join(', then ')}`;
       const outcome = next ? await this.#press(kind) : 'missing';
       attemptedKinds.add(kind);

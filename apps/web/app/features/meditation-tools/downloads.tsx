@@ -53,13 +53,13 @@ export const audio = downloads.audio.map((recording) => ({
 
 /** The printable guides with their descriptions. */
 export const PdfList = () => (
-  <ul className="mt-6 grid gap-4 sm:grid-cols-2">
+  <ul className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
     {pdfs.map(({ address, title, description, pages, size }) => (
-      <Card as="li" key={address} className="flex items-start gap-4">
+      <Card as="li" key={address} className="flex flex-wrap items-start gap-4">
         <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-control bg-primary-soft text-primary forced-colors:border">
           <FileText size={20} strokeWidth={1.75} aria-hidden="true" />
         </span>
-        <div className="min-w-0">
+        <div className="min-w-0 flex-[1_1_10rem] wrap-anywhere">
           <a
             href={address}
             className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"

@@ -12,7 +12,7 @@ export const RecordingCard = ({ recording }: { recording: Recording }) => {
   const { address, title, fileName, description, minutes, size, cover } = recording;
   return (
     <Card as="li" className="flex flex-col gap-4">
-      <div className="flex items-start gap-4">
+      <div className="flex flex-wrap items-start gap-4">
         <img
           src={cover}
           alt=""
@@ -21,7 +21,7 @@ export const RecordingCard = ({ recording }: { recording: Recording }) => {
           loading="lazy"
           className="size-16 shrink-0 rounded-control object-cover sm:size-24"
         />
-        <div className="min-w-0">
+        <div className="min-w-0 flex-[1_1_10rem] wrap-anywhere">
           <h3 className="text-lg">{title}</h3>
           <p className="mt-1 text-sm text-muted">{description}</p>
         </div>

@@ -112,7 +112,7 @@ const ToolSection = ({ id, title: name, intro, children }: ToolSectionProps) => 
 );
 
 const AudioList = () => (
-  <ul className="mt-6 grid gap-4 md:grid-cols-2">
+  <ul className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
     {audio.map((recording) => (
       <RecordingCard key={recording.address} recording={recording} />
     ))}

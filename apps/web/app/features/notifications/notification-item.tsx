@@ -30,8 +30,13 @@ export function NotificationItem({ notification, onOpen }: ItemProps) {
       className="flex min-h-18 items-center gap-3 px-4 py-3 transition-colors hover:bg-primary-soft focus-visible:-outline-offset-2 md:gap-4 md:px-6"
     >
       <ActorAvatars {...notification} />
-      <span className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-1 md:flex-row md:items-center md:justify-between">
-        <span className={classNames('min-w-0 text-sm wrap-anywhere', isRead ? 'text-muted' : 'font-semibold text-ink')}>
+      <span className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-1 md:flex-row md:flex-wrap md:items-center md:justify-between">
+        <span
+          className={classNames(
+            'min-w-0 text-sm wrap-anywhere md:flex-[1_1_12rem]',
+            isRead ? 'text-muted' : 'font-semibold text-ink',
+          )}
+        >
           <NotificationText notification={notification} />
         </span>
         <span className="flex shrink-0 items-center gap-2 text-xs text-muted">
