@@ -16,19 +16,20 @@ const marked = new Marked({
   },
 });
 
-/** Parses Markdown files with YAML front matter. `fill` replaces `{{name}}` in the body. */
+/** Parses Markdown files with YAML front matter. `fill` replaces `{{name}}`. */
 export const readMarkdown = <FrontMatter>(
   files: Record<string, string>,
   fill: Record<string, string> = {},
 ): MarkdownText<FrontMatter>[] =>
   Object.entries(files).map(([file, text]) => {
-    const [head = '', yaml] = frontMatter.exec(text) ?? [];
-    if (yaml === undefined) throw new Error(`${file} does not begin with front matter`);
-    const body = text.slice(head.length).replaceAll(/{{(\w+)}}/g, (_, name: string) => {
+    const filled = text.replaceAll(/{{(\w+)}}/g, (_, name: string) => {
       const value = fill[name];
       if (value === undefined) throw new Error(`${file} uses {{${name}}}, which has no value`);
       return value;
     });
+    const [head = '', yaml] = frontMatter.exec(filled) ?? [];
+    if (yaml === undefined) throw new Error(`${file} does not begin with front matter`);
+    const body = filled.slice(head.length);
     return {
       ...(parse(yaml) as FrontMatter),
       slug: file.replace(/^.*\/|\.md$/g, ''),
