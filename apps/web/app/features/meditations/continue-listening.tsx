@@ -4,7 +4,7 @@ import { Play } from 'lucide-react';
 import { Link } from 'react-router';
 import { useIsHydrated } from '../../lib/hydration.ts';
 import { paths } from '../../lib/paths.ts';
-import { Cover, formatMinutes, useSavedPosition, useStartedMeditations } from '../player/index.ts';
+import { Cover, formatMinutes, usePlayer, useSavedPosition, useStartedMeditations } from '../player/index.ts';
 import { meditationLists } from './meditations.api.ts';
 import { requestPlay } from './play-request.ts';
 
@@ -16,17 +16,21 @@ export function ContinueListening({ memberId }: { memberId: string }) {
   const queries = useQueries({ queries: startedIds.map((id) => meditationLists.itemQuery(queryClient, id)) });
   // Null has been deleted since.
   const meditations = queries.flatMap(({ data }) => data ?? []);
+  // The mini player already shows it.
+  const currentId = usePlayer(({ meditation }) => meditation?.id);
+  const others = meditations.filter(({ id }) => id !== currentId);
+  const isOnlyCurrent = startedIds.every((id) => id === currentId);
   const isGone = queries.every(({ data, isError }) => data === null || isError);
   // `before-paint.ts` shows the empty frame on a device with stored places.
   if (!isHydrated) return <div hidden data-continue-listening="" className="h-32" />;
-  if (isGone) return null;
+  if (isGone || isOnlyCurrent) return null;
   return (
     <section aria-labelledby="continue-listening" className="flex h-32 flex-col gap-3">
       <h2 id="continue-listening" className="text-lg">
         Continue listening
       </h2>
       <ul className="-mx-4 flex gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] sm:mx-0 sm:px-0">
-        {meditations.map((meditation) => (
+        {others.map((meditation) => (
           <StartedMeditation key={meditation.id} meditation={meditation} memberId={memberId} />
         ))}
       </ul>
@@ -52,13 +56,14 @@ const StartedMeditation = ({ meditation, memberId }: { meditation: Meditation; m
           {title}
         </Link>
         <p className="text-sm text-muted">{formatMinutes(duration - position)} left</p>
+        <p aria-hidden="true" className="mt-2 overflow-hidden rounded-full bg-line">
+          <span
+            className="block h-1 origin-left rounded-full bg-primary rtl:origin-right"
+            style={{ transform: `scaleX(${position / duration})` }}
+          />
+        </p>
       </div>
       <Play size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 fill-current text-primary" />
-      <span
-        aria-hidden="true"
-        className="absolute inset-x-0 bottom-0 h-1 origin-left bg-primary rtl:origin-right"
-        style={{ transform: `scaleX(${position / duration})` }}
-      />
     </li>
   );
 };
