@@ -1,3 +1,4 @@
+import { fadingRowClass, scrollToPressed } from './chip-row.ts';
 import { classNames } from './class-names.ts';
 
 type ChipsProps<Value extends string> = {
@@ -8,12 +9,6 @@ type ChipsProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** Scrolls the row sideways so that the pressed chip is centered. */
-const scrollToPressed = (row: HTMLElement | null): void => {
-  const pressed = row?.querySelector<HTMLElement>('[aria-pressed=true]');
-  if (row && pressed) row.scrollLeft = pressed.offsetLeft - (row.clientWidth - pressed.offsetWidth) / 2;
-};
-
 /** A row of filter chips, one of which is pressed. On phones it scrolls sideways, from edge to edge. */
 export function Chips<Value extends string>({ label, options, value, onChange }: ChipsProps<Value>) {
   return (
@@ -21,7 +16,7 @@ export function Chips<Value extends string>({ label, options, value, onChange }:
       ref={scrollToPressed}
       role="group"
       aria-label={label}
-      className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
+      className={`relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0 sm:mask-none ${fadingRowClass}`}
     >
       {options.map((option) => (
         <button

@@ -2,6 +2,7 @@ import type { JournalCategory } from '@commons/contract/journal/schemas';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { OptionsButton } from '../../ui/button.tsx';
+import { fadingRowClass, scrollToPressed } from '../../ui/chip-row.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -52,15 +53,8 @@ export function Categories({ filter, onSelect }: CategoriesProps) {
   );
 }
 
-/** One line that scrolls sideways. It fades out in the margin of the page, so that its first chip is aligned. */
-const rowClass =
-  'relative -mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 [scrollbar-color:transparent_transparent] [scrollbar-width:thin] hover:[scrollbar-color:var(--field)_transparent] [mask-image:linear-gradient(to_right,transparent,#000_1rem,#000_calc(100%-1rem),transparent)]';
-
-/** Scrolls the row sideways so that the pressed chip is centered. */
-const scrollToPressed = (row: HTMLElement | null): void => {
-  const pressed = row?.querySelector<HTMLElement>('[aria-pressed=true]');
-  if (row && pressed) row.scrollLeft = pressed.offsetLeft - (row.clientWidth - pressed.offsetWidth) / 2;
-};
+/** One line that scrolls sideways. */
+const rowClass = `relative -mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 [scrollbar-color:transparent_transparent] [scrollbar-width:thin] hover:[scrollbar-color:var(--field)_transparent] ${fadingRowClass}`;
 
 type CategoryChipProps = {
   isPressed: boolean;
