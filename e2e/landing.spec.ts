@@ -52,8 +52,9 @@ test('the visible part of the landing page has one primary action, and other pag
         [1280, 800],
       ] as const) {
         await page.setViewportSize({ width, height });
-        expect(await primaryActions(page), `${path}, ${width} px`).toEqual([action]);
         const isFolded = signUpMode === 'open' && path === '/';
+        const primaryAction = isFolded ? action : 'Join the waitlist';
+        expect(await primaryActions(page), `${path}, ${width} px`).toEqual([primaryAction]);
         if (isFolded) await expect(form).toBeHidden();
         if (width < 1024 || isFolded) continue;
         await expect(form).toBeInViewport({ ratio: 1 });

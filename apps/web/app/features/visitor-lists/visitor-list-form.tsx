@@ -17,7 +17,7 @@ type VisitorListFormProps = {
   failure: Message;
   /** Toast for an invalid email. Without it, only the field shows an error. */
   invalidEmail?: Message;
-  button: { text: string; pendingText: string; className?: string };
+  button: { text: string; pendingText: string; variant?: 'primary'; className?: string };
   /** Purpose of the email address. */
   use: string;
   /** Additional fields. */
@@ -46,7 +46,7 @@ export function VisitorListForm({
       aria-label={label}
       action={action}
       failure={posted.failure && <PostedFailure {...posted.failure} listed={listed} />}
-      button={{ ...button, variant: 'secondary' }}
+      button={{ variant: 'secondary', ...button }}
       unreachableText={failure.description}
       footer={<p className="text-xs text-muted">{use}</p>}
     >
@@ -87,7 +87,7 @@ const PostedFailure = ({ code, detail, listed }: PostedFailureProps) =>
 
 /** Replaces a submitted form and takes the focus from its button (`form-pages.ts`). */
 export const ThankYouMessage = ({ children }: { children: ReactNode }) => (
-  <div role="status" tabIndex={-1} className="outline-none">
+  <div role="status" tabIndex={-1} className="scroll-my-8 outline-none">
     {children}
   </div>
 );

@@ -34,12 +34,25 @@ export function Hero() {
           <p className="mt-4 max-w-[40ch] text-lg text-muted lg:mt-6">
             A calm place to say how you are, to read how others are, and to find someone to talk to.
           </p>
-          <a href={paths.signUp} className={classNames(buttonClass('primary', 'large'), 'mt-6 invited:hidden lg:mt-8')}>
-            Create your account
-          </a>
-          <a href="#join" className={classNames(buttonClass('primary', 'large'), 'mt-6 not-invited:hidden lg:hidden')}>
-            Join the waitlist
-          </a>
+          <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2 lg:mt-8">
+            <a
+              href="#join"
+              className={classNames(buttonClass('primary', 'large'), 'lg:hidden', isFolded && 'not-invited:hidden')}
+            >
+              Join the waitlist
+            </a>
+            <a
+              href={paths.signUp}
+              className={classNames(
+                isFolded
+                  ? buttonClass('primary', 'large')
+                  : 'inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4',
+                'invited:hidden',
+              )}
+            >
+              Create your account
+            </a>
+          </div>
           <p className="mt-4 max-w-[48ch] text-sm text-muted">
             <span className="invited:hidden">Everyone who is 18 or over can join today.</span>
             <span className="not-invited:hidden">New members come by invitation.</span>
@@ -47,9 +60,14 @@ export function Hero() {
           </p>
           {isFolded && <FoldedWaitlist />}
         </div>
-        {/* Two versions of the picture, so that no person is cropped or too small. */}
+        {/* Two versions of the picture, so that no person is cropped or too small. Beside the card, the sun is further left. */}
         <picture className="-mx-4 block sm:-mx-6 lg:absolute lg:inset-x-0 lg:bottom-0 lg:-z-10 lg:mx-0">
-          <source media="(min-width: 48rem)" srcSet={wideUrl} width={1440} height={420} />
+          <source
+            media="(min-width: 48rem)"
+            srcSet={isFolded ? wideUrl : `${wideUrl}#beside-card`}
+            width={1440}
+            height={420}
+          />
           <img
             src={narrowUrl}
             alt=""
@@ -59,7 +77,7 @@ export function Hero() {
             className="pointer-events-none h-auto w-full object-cover object-bottom select-none lg:max-h-140"
           />
         </picture>
-        {!isFolded && <WaitlistCard className="-mt-4 lg:mt-0" />}
+        {!isFolded && <WaitlistCard isMain className="-mt-4 lg:mt-0" />}
       </div>
     </section>
   );
@@ -68,7 +86,7 @@ export function Hero() {
 /** On desktop the form opens in the free space beside the headline, elsewhere below its label. */
 const FoldedWaitlist = () => (
   <details className="group/fold mt-2">
-    <summary className="inline-flex min-h-11 list-none items-center gap-1 rounded-control text-sm font-semibold text-primary underline underline-offset-4 [&::-webkit-details-marker]:hidden">
+    <summary className="inline-flex group-has-data-joined/fold:hidden min-h-11 list-none items-center gap-1 rounded-control text-sm font-semibold text-primary underline underline-offset-4 [&::-webkit-details-marker]:hidden">
       Prefer an invitation?
       <ChevronDown
         size={16}

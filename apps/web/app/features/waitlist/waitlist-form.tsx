@@ -14,20 +14,20 @@ const listed = {
   description: 'This email is already on our waitlist. Thank you for your interest!',
 };
 
-/** The primary action only with sign-up by invitation. Otherwise "Create your account" is. */
+/** At a visitor's `/`, "Create your account" is the primary action, unless sign-up is by invitation. */
 const joinButtonClass =
   'invited:border-primary invited:bg-primary invited:text-on-primary invited:hover:bg-primary-strong';
 
 /** The form. A thank-you message replaces it after success. */
-export const WaitlistCard = ({ className }: { className?: string }) => (
+export const WaitlistCard = ({ isMain = false, className }: { isMain?: boolean; className?: string }) => (
   <PostedTo path={paths.waitlist}>
-    <FormOrThanks className={className} />
+    <FormOrThanks isMain={isMain} className={className} />
   </PostedTo>
 );
 
 const linkClass = 'font-semibold text-primary underline underline-offset-4';
 
-function FormOrThanks({ className }: { className: string | undefined }) {
+function FormOrThanks({ isMain, className }: { isMain: boolean; className: string | undefined }) {
   const posted = usePostedForm();
   return (
     <Card
@@ -63,7 +63,11 @@ function FormOrThanks({ className }: { className: string | undefined }) {
             action={`${paths.waitlist}#join`}
             listed={listed}
             failure={{ title: 'Error', description: 'Something went wrong. Please try again.' }}
-            button={{ text: 'Join the waitlist', pendingText: 'Joining...', className: joinButtonClass }}
+            button={{
+              text: 'Join the waitlist',
+              pendingText: 'Joining...',
+              ...(isMain ? { variant: 'primary' } : { className: joinButtonClass }),
+            }}
             use="We use your email address to write to you about joining, and for nothing else."
           >
             <TextArea
@@ -83,8 +87,8 @@ function FormOrThanks({ className }: { className: string | undefined }) {
 
 function ThankYou({ firstName }: { firstName: string }) {
   return (
-    <div className="flex animate-arrive flex-col items-center text-center">
-      <Picture name="door" className="w-full max-w-72" />
+    <div data-joined="" className="flex animate-arrive flex-col items-center text-center">
+      <Picture name="door" className="w-full max-w-88" />
       <h2 id="join-title" className="mt-6 text-2xl wrap-anywhere">
         Thank you, {firstName}
       </h2>
