@@ -31,7 +31,7 @@ export function Banner({ tone = 'info', title, children, action, isAlert = false
     >
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={classNames('mt-px shrink-0', iconClass)} />
       <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2">
-        <div className="min-w-0 grow">
+        <div className="min-w-0 grow basis-64">
           {title !== undefined && <p className="font-semibold">{title}</p>}
           {children}
         </div>

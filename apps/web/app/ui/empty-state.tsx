@@ -35,7 +35,7 @@ export function EmptyState({ title, text, picture = 'common', action, headingLev
       <Picture name={picture} className="w-full max-w-72" />
       <Heading className="mt-6 text-xl wrap-anywhere">{title}</Heading>
       {text !== undefined && <div className="mt-2 max-w-[46ch] text-balance text-muted">{text}</div>}
-      {action !== undefined && <div className="mt-6">{action}</div>}
+      {Boolean(action) && <div className="mt-6">{action}</div>}
     </div>
   );
 }

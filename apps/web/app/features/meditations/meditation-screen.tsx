@@ -88,7 +88,7 @@ const landscapeCoverClass =
   '[@media(orientation:landscape)_and_(max-height:30rem)]:h-auto [@media(orientation:landscape)_and_(max-height:30rem)]:w-full';
 
 function MeditationContent({ meditation, memberId }: { meditation: Meditation; memberId: string }) {
-  const { id, title, teacher, description, duration, audioUrl } = meditation;
+  const { id, title, teacher, description, duration, audioUrl, albumCoverUrl } = meditation;
   const playIfRequested = useEffectEvent(() => {
     if (consumePlayRequest(id) && isOwnUrl(audioUrl)) void play(memberId, meditation);
   });
@@ -117,6 +117,12 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
               </header>
             }
           />
+          {/* Below the player, so that a phone shows the play button first. */}
+          {albumCoverUrl !== null && !isOwnUrl(albumCoverUrl) && (
+            <FocusRestorer label="Cover">
+              <ExternalCovers covers={[albumCoverUrl]} />
+            </FocusRestorer>
+          )}
         </div>
       </Card>
       {description !== '' && (
@@ -132,29 +138,21 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
   );
 }
 
-/** The square cover before its own blurred colors. Covers on other sites load only with the member's consent. */
+/** The square cover before its own blurred colors. */
 function Stage({ meditation }: { meditation: Meditation }) {
-  const { id, albumCoverUrl } = meditation;
-  const cover = (
+  return (
     <div className={stageClass}>
-      {/* At night the colors are dim, because members listen in bed. */}
+      {/* At night the colors are dim, because members listen in bed. They fade into the card. */}
       <Cover
         meditation={meditation}
-        className="absolute inset-0 aspect-auto! scale-125 blur-2xl dark:opacity-25 dark:saturate-150"
+        className="absolute inset-0 aspect-auto! scale-125 [mask-image:linear-gradient(#000_40%,transparent_90%)] blur-2xl dark:opacity-10"
       />
-      <PlayingGlow meditationId={id} />
+      <PlayingGlow meditationId={meditation.id} />
       <Cover
         meditation={meditation}
         className={`relative mx-auto h-full rounded-card shadow-float dark:brightness-90 ${landscapeCoverClass}`}
       />
     </div>
-  );
-  if (albumCoverUrl === null || isOwnUrl(albumCoverUrl)) return cover;
-  return (
-    <FocusRestorer label="Cover">
-      <ExternalCovers covers={[albumCoverUrl]} className="p-4" />
-      {cover}
-    </FocusRestorer>
   );
 }
 

@@ -49,6 +49,7 @@ const gridClass =
   'grid grid-cols-[repeat(auto-fill,minmax(max(8.5rem,(100%-1.1rem)/2),1fr))] gap-3 sm:gap-4 md:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-2.1rem)/3),1fr))]';
 
 function MeditationList({ memberId }: { memberId: string | null }) {
+  const viewer = useViewer();
   const [searchParams, setSearchParams] = useSearchParams();
   const filter = parseFilter(searchParams);
   const key = formatFilter(filter);
@@ -92,6 +93,12 @@ function MeditationList({ memberId }: { memberId: string | null }) {
                 picture: 'night',
                 title: 'No meditations yet',
                 text: 'Check back soon for guided meditation sessions.',
+                action: viewer?.role === 'admin' && (
+                  <MeditationDialog
+                    trigger={<Button variant="secondary">Add the first one</Button>}
+                    memberId={viewer.id}
+                  />
+                ),
               }
             : {
                 picture: 'night',

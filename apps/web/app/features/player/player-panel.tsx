@@ -163,7 +163,7 @@ const PlaybackFailure = ({ isSaved }: { isSaved: boolean }) => (
 
 /** Play button for audio on another site. It names the site, because playing contacts it. */
 const PlayExternal = ({ address, onPlay }: { address: string; onPlay: () => void }) => (
-  <div className="flex flex-col items-start gap-4">
+  <div className="flex flex-col items-center gap-4 text-center">
     <p className="text-muted">
       This recording is hosted on <strong className="font-semibold wrap-anywhere text-ink">{siteOf(address)}</strong>,
       not here. When you play it, that site can see your IP address.

@@ -48,19 +48,21 @@ const Volume = () => {
   const volume = usePlayer((player) => player.volume);
   const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
   return (
-    <label className="flex max-w-48 min-w-32 flex-1 items-center gap-2 text-muted">
-      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <span className="sr-only">Volume</span>
-      <input
-        type="range"
-        min={0}
-        max={100}
-        step={5}
-        value={Math.round(volume * 100)}
-        aria-valuetext={`${Math.round(volume * 100)}%`}
-        onChange={({ target }) => setVolume(Number(target.value) / 100)}
-        className="h-6 w-full accent-primary pointer-coarse:h-11"
-      />
+    <label className="flex min-h-16 w-32 flex-col justify-center gap-1 text-center text-xs font-semibold text-muted">
+      <span className="flex h-5 items-center gap-2">
+        <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+        <input
+          type="range"
+          min={0}
+          max={100}
+          step={5}
+          value={Math.round(volume * 100)}
+          aria-valuetext={`${Math.round(volume * 100)}%`}
+          onChange={({ target }) => setVolume(Number(target.value) / 100)}
+          className="h-6 w-full rounded-full accent-primary -outline-offset-4 pointer-coarse:h-11"
+        />
+      </span>
+      Volume
     </label>
   );
 };

@@ -78,7 +78,11 @@ export const SeekBar = ({ position, duration, isPlaying, isDisabled = false, isB
         onKeyDown={onKeyDown}
         onFocus={() => setAnnouncedPosition(position)}
         onBlur={() => setAnnouncedPosition(null)}
-        className={classNames('block h-6 w-full rounded-control accent-primary', !isBare && 'pointer-coarse:h-11')}
+        // The padding keeps the track in line with the times, and the focus ring around it.
+        className={classNames(
+          '-mx-1 block h-6 w-[calc(100%+0.5rem)] rounded-full px-1 accent-primary -outline-offset-4',
+          !isBare && 'pointer-coarse:h-11',
+        )}
       />
       {!isBare && (
         <p aria-hidden="true" className="mt-1 flex justify-between text-sm text-muted tabular-nums">
