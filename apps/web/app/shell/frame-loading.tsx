@@ -24,7 +24,7 @@ export const headerLinkClass =
 export const railClass = 'sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-6';
 
 export const railLinkClass =
-  'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-semibold transition-colors hover:bg-primary-soft hover:text-ink max-xl:flex-col max-xl:gap-1 max-xl:px-0 max-xl:py-2 max-xl:text-center max-xl:text-xs max-xl:leading-tight';
+  'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-semibold transition-colors hover:bg-primary-soft hover:text-ink xl:pointer-fine:min-h-10 max-xl:flex-col max-xl:gap-1 max-xl:px-0 max-xl:py-2 max-xl:text-center max-xl:text-xs max-xl:leading-tight';
 
 /**
  * Shown while the session check is in flight. The help link is there from the first moment. A member sees the frame of
@@ -99,7 +99,7 @@ const HeaderPlaceholder = () => (
 
 const RailPlaceholder = () => (
   <aside aria-label="Main sidebar" className={`${railClass} md:member:block`}>
-    <span className="mb-4 hidden h-70 flex-col items-center justify-center rounded-card border border-line bg-surface xl:flex">
+    <span className="mb-4 hidden h-65 flex-col items-center justify-center rounded-card border border-line bg-surface xl:flex">
       <Skeleton isRound className="size-16" />
       <Skeleton className="mt-4 h-5 w-32" />
     </span>

@@ -36,7 +36,7 @@ export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
         ))}
         {viewer.role !== 'user' && <ModerationLink className={linkClass} />}
       </nav>
-      {isWide && <CommunityImpact className="mt-4 hidden xl:block" />}
+      {isWide && <CommunityImpact className="mt-4 hidden xl:block xl:p-4" />}
     </aside>
   );
 }
@@ -45,7 +45,7 @@ function MemberCard({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);
   return (
     <Card isPadded={false} className="relative mb-4 hidden overflow-hidden xl:block">
-      <HourLandscape className="h-24 w-full" />
+      <HourLandscape className="h-20 w-full" />
       {/* Positioned over the landscape, so that it does not shift the layout when it loads. */}
       <span className="absolute top-2 end-2">
         <IncomingLink />

@@ -27,7 +27,7 @@ type AuthCardProps = {
 export function AuthCard({ title, path, intro, picture = 'door', children, footer }: AuthCardProps) {
   const description = `${title}: ${productName}, a calm members’ community for mental health and wellness.`;
   return (
-    <div className="mx-auto grid max-w-240 items-center gap-8 px-4 py-8 sm:px-6 md:py-12 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16">
+    <div className="mx-auto grid max-w-240 items-center gap-8 px-4 py-8 sm:px-6 md:py-12 lg:min-h-[70dvh] lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16">
       <PageTitle>{title}</PageTitle>
       {path === undefined ? (
         <meta name="description" content={description} />

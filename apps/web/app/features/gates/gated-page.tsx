@@ -99,8 +99,8 @@ export function AccessCodeForm({ title, text, refusal, isPending, onSubmitCode, 
   return (
     <div className="mx-auto w-full max-w-104 px-4 py-12 md:py-16">
       <Card className="flex flex-col gap-4 sm:p-6">
-        <div>
-          <Picture name="door" className="mx-auto -mt-2 mb-2 w-full max-w-56" />
+        <div className="text-center">
+          <Picture name="door" className="mx-auto mb-4 w-full max-w-56" />
           <h1 className="text-2xl">{title}</h1>
           <p className="mt-2 text-muted">{text}</p>
         </div>

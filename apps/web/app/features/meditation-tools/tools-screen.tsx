@@ -92,7 +92,7 @@ const AppBanner = () => (
     <a
       href={use(DocumentContext).appStoreUrl ?? paths.install}
       rel="noreferrer external"
-      className={buttonClass('primary')}
+      className={buttonClass('secondary')}
     >
       Get the app
     </a>

@@ -42,8 +42,8 @@ export function Step({ title, count, picture, children }: StepProps) {
           tabIndex={-1}
           aria-describedby={count === undefined ? undefined : countId}
           className={classNames(
-            'text-2xl wrap-anywhere outline-none',
-            count !== undefined && 'row-start-2 max-sm:col-span-2 sm:self-start',
+            'text-2xl wrap-anywhere outline-none max-sm:col-span-2 max-sm:row-start-2',
+            count !== undefined && 'sm:row-start-2 sm:self-start',
           )}
         >
           {title}
