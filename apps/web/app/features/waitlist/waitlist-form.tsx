@@ -35,7 +35,7 @@ function FormOrThanks({ isMain, className }: { isMain: boolean; className: strin
       id="join"
       aria-labelledby="join-title"
       className={classNames(
-        'relative flex flex-col justify-center p-4 shadow-float sm:p-6',
+        'relative flex flex-col p-4 shadow-float sm:p-6 lg:justify-center',
         // As tall as the form. `form-pages.ts` keeps the height of a form that it replaces.
         posted.isDone && 'lg:min-h-150',
         className,
