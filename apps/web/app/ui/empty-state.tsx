@@ -33,7 +33,9 @@ export function EmptyState({ title, text, picture = 'common', action, headingLev
   return (
     <div className="flex flex-col items-center px-4 py-8 text-center md:py-12">
       <Picture name={picture} className="w-full max-w-72" />
-      <Heading className="mt-6 text-xl wrap-anywhere">{title}</Heading>
+      <Heading className={classNames('mt-6 wrap-anywhere', Heading === 'h3' ? '-mx-4 text-lg' : 'text-xl')}>
+        {title}
+      </Heading>
       {text !== undefined && <div className="mt-2 max-w-[46ch] text-balance text-muted">{text}</div>}
       {Boolean(action) && <div className="mt-6">{action}</div>}
     </div>

@@ -152,7 +152,7 @@ test('books update live, and an edit of a deleted book stays visible', async () 
   await expectFocus(field('Title'));
   await userEvent.keyboard('{Escape}');
   await expectFocus(button('Book options, Wintering'));
-  await userEvent.keyboard('{Tab}');
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
   await expectFocus(page.getByRole('link', { name: /^Buy Wintering/ }));
   await chooseFromMenu(card('Wintering'), /^Book options/, 'Edit Book');
   await field('Description').fill('Be gentle with yourself');
