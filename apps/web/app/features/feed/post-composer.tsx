@@ -88,7 +88,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
         {(isExpanded || !isHydrated) && (
           <div
             hidden={!isExpanded}
-            className="mt-2 flex animate-float-in flex-wrap items-center justify-end gap-x-3 gap-y-2 bg-surface max-md:sticky max-md:bottom-[calc(3.5rem+1px+env(safe-area-inset-bottom))] max-md:z-1 max-md:-my-2 max-md:py-2 max-md:in-data-docked:bottom-[calc(7.5rem+1px+env(safe-area-inset-bottom))]"
+            className="-mb-2 flex animate-float-in flex-wrap items-center justify-end gap-x-3 gap-y-2 bg-surface py-2 max-md:sticky max-md:bottom-[calc(3.5rem+1px+env(safe-area-inset-bottom))] max-md:z-1 max-md:in-data-docked:bottom-[calc(7.5rem+1px+env(safe-area-inset-bottom))]"
           >
             <div className="me-auto min-w-0">
               {isExpanded && <ComposerTools viewer={viewer} isDisabled={draft.isBusy} />}

@@ -114,7 +114,7 @@ function EmptySearch() {
 
 /** For narrow screens: from 1280 px, the field of the header is always visible. */
 const SearchField = ({ q }: { q: string }) => (
-  <Form role="search" action={paths.search} className="xl:hidden">
+  <Form role="search" action={paths.search} className="mb-2 xl:hidden">
     <TextField
       key={q}
       label="Search"
