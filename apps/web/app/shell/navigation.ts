@@ -72,9 +72,6 @@ const screensWithRail: readonly string[] = [
 ];
 export const hasRightRail = (pathname: string) => screensWithRail.includes(pathname) || hasRailBelow(pathname);
 
-/** Reading columns have the width of a post and leave room for the right rail, which a journal keeps empty. */
-export const hasReadingColumn = (pathname: string) => hasRightRail(pathname) || isUnder(pathname, paths.journal);
-
 /** Chats have their own scroll area between header and message field, so the page does not scroll. */
 export const fillsWindow = (pathname: string) => isUnder(pathname, paths.messages);
 

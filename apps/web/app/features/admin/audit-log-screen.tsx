@@ -207,8 +207,8 @@ const Summary = ({ entry: { action, member }, details }: { entry: AuditEntry; de
           </Link>
         )}
       </>
-    )}{' '}
-    <span className="text-muted">{details}</span>
+    )}
+    {details !== '' && <span className="text-muted"> · {details}</span>}
   </p>
 );
 

@@ -87,9 +87,14 @@ function CaseLink({ moderationCase, isOpen, viewerId, onEnter }: CaseLinkProps) 
         </span>
         <span className="text-xs text-muted">{caseSummary(moderationCase)}</span>
         {(claim || needsAdmin) && (
-          <span className="mt-1 flex flex-wrap gap-2">
+          <span className="mt-1 flex flex-wrap items-center gap-2">
             {claim && (
-              <Badge tone={claim.moderator.id === viewerId ? 'primary' : 'neutral'}>
+              <span
+                className={classNames(
+                  'text-xs font-semibold wrap-anywhere',
+                  claim.moderator.id === viewerId ? 'text-primary' : 'text-muted',
+                )}
+              >
                 {claim.moderator.id === viewerId ? (
                   'Yours'
                 ) : (
@@ -97,7 +102,7 @@ function CaseLink({ moderationCase, isOpen, viewerId, onEnter }: CaseLinkProps) 
                     With <bdi>{claim.moderator.displayName}</bdi>
                   </>
                 )}
-              </Badge>
+              </span>
             )}
             {needsAdmin && <Badge tone="lavender">For an admin</Badge>}
           </span>

@@ -150,9 +150,13 @@ type EvidenceProps = { ref: RefObject<HTMLDivElement | null>; details: Moderatio
 
 /** The reported content and its context. Blurred, and hidden from screen readers, until the case is opened. */
 function Evidence({ ref, details, isBlurred }: EvidenceProps) {
-  const { reports, around, appeal } = details;
+  const { around, appeal } = details;
+  // The reason that made the case urgent first.
+  const reports = details.reports.toSorted(
+    (first, second) => Number(second.reason === details.reason) - Number(first.reason === details.reason),
+  );
   const [current, ...context] = around;
-  const reported = reports.at(-1)?.quotes ?? [];
+  const reported = details.reports.at(-1)?.quotes ?? [];
   // Hard words need not be read twice.
   const isUnchanged =
     current !== undefined &&

@@ -38,7 +38,7 @@ const columns = [
   },
 ];
 
-const widths = [16, 20, 24, 13, 12, 15];
+const widths = [20, 22, 20, 12, 11, 15];
 
 const messageOf = ({ message }: InvitableEntry): string => message ?? '';
 
@@ -145,7 +145,7 @@ function Message({ text }: { text: string }) {
           aria-hidden="true"
           className="mt-1 shrink-0 transition-transform group-open/message:rotate-90 rtl:-scale-x-100"
         />
-        <span className="line-clamp-1 whitespace-pre-line group-open/message:line-clamp-none">{text}</span>
+        <span className="max-h-[1lh] overflow-hidden whitespace-pre-line group-open/message:max-h-none">{text}</span>
       </summary>
     </details>
   );
