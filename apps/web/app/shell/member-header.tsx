@@ -24,6 +24,7 @@ import { lazyMenu } from '../ui/lazy-opening.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { headerClass, headerLinkClass, headerRowClass } from './frame-loading.tsx';
 import {
+  adminLink,
   type NavigationLink,
   eventsLink,
   headerLinks,
@@ -147,6 +148,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
         { to: paths.journal, label: 'Your Journal', icon: NotebookPen },
         { to: paths.settings, label: 'Settings', icon: Settings },
         ...(viewer.role === 'user' ? [] : [{ to: paths.moderation, label: 'Moderation', icon: Gavel }]),
+        ...(viewer.role === 'admin' ? [adminLink] : []),
         'separator',
         ...(isWide ? [] : [...sections, 'separator' as const]),
         { label: 'Sign Out', icon: LogOut, onSelect: askToSignOut },

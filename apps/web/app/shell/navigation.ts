@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   MessageCircle,
   NotebookPen,
+  ShieldCheck,
   Sparkles,
   UserRound,
 } from 'lucide-react';
@@ -36,6 +37,8 @@ export const headerLinks: readonly NavigationLink[] = [
 ];
 
 export const eventsLink = events;
+
+export const adminLink: NavigationLink = { to: paths.admin, label: 'Admin Panel', icon: ShieldCheck };
 
 export const sidebarLinks: readonly NavigationLink[] = [
   feed,

@@ -14,6 +14,7 @@ import {
   expectFocus,
   expectLostText,
   focus,
+  manager,
   newId,
   renderScreen,
   toast,
@@ -107,6 +108,13 @@ test.each([
     await expect.element(card('Rest')).toBeVisible();
   },
 );
+
+test('a manager reads that only admins add books', async () => {
+  reply(libraryCalls.listBooks, []);
+  await renderScreen(<LibraryShelf kind="book" />, { member: manager });
+  await expect.element(page.getByText('Only admins can add books.')).toBeVisible();
+  await expect.element(button('Add Book')).not.toBeInTheDocument();
+});
 
 test('an admin edits and deletes a podcast', async () => {
   const podcast = podcastOf();

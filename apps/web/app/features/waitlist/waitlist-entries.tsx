@@ -1,6 +1,6 @@
 import { invitationDays } from '@commons/contract/waitlist';
 import type { InvitableEntry } from '@commons/contract/waitlist/schemas';
-import { ChevronRight, Download, LogOut } from 'lucide-react';
+import { ChevronRight, Download, Lock } from 'lucide-react';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -58,8 +58,8 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
             <Download size={20} strokeWidth={1.75} aria-hidden="true" />
             Export CSV
           </Button>
-          <Button variant="secondary" onClick={onLogout}>
-            <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
+          <Button variant="secondary" title="Locks this page. You stay logged in to the community." onClick={onLogout}>
+            <Lock size={20} strokeWidth={1.75} aria-hidden="true" />
             Logout
           </Button>
         </div>
