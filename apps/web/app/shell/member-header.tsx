@@ -30,6 +30,7 @@ import {
   messagesLink,
   notificationsLink,
   resourceLinks,
+  selfHelpLink,
 } from './navigation.ts';
 import { SearchBox } from './search-box.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -145,6 +146,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
         { to: paths.profile, label: 'Profile', icon: UserRound },
         { to: paths.connections, label: 'Connections', icon: UsersRound },
         { to: paths.journal, label: 'Your Journal', icon: NotebookPen },
+        selfHelpLink,
         { to: paths.settings, label: 'Settings', icon: Settings },
         ...(viewer.role === 'user' ? [] : [{ to: paths.moderation, label: 'Moderation', icon: Gavel }]),
         'separator',
