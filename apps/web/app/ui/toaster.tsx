@@ -8,7 +8,8 @@ import { classNames } from './class-names.ts';
 import { toastClass, toastCloseClass, ToastIcon, toastTextClass } from './toast-parts.tsx';
 
 /**
- * The notification area: at the top on phones, where it does not cover what was just shared. Toasts stay for 5 seconds, a swipe of 50 px to the right dismisses them, F8 focuses the area.
+ * The notification area. On phones it is at the top, because new posts appear further down. Toasts stay for 5 seconds, a
+ * swipe of 50 px to the right dismisses them, F8 focuses the area.
  */
 export function Toaster() {
   const current = useStore(toastStore);
