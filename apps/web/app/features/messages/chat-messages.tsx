@@ -67,7 +67,7 @@ const LoadedMessages = ({ partner: { member, conversation }, outbox, onVisibleRa
       onVisibleRange(visibleRange);
     },
   });
-  const isUnanswered = log.olderCursor === null && entries.every(({ isOwn }) => isOwn);
+  const isUnanswered = log.olderCursor === null && entries.length > 0 && entries.every(({ isOwn }) => isOwn);
   const isNotConnected = useIsNotConnected(member.id, isUnanswered);
   const newCount = isAtEnd ? 0 : countIncomingAfter(log, member.id, seenPosition);
   return (
