@@ -31,6 +31,7 @@ import {
   messagesLink,
   notificationsLink,
   resourceLinks,
+  selfHelpLink,
 } from './navigation.ts';
 import { SearchBox } from './search-box.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -146,6 +147,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
         { to: paths.profile, label: 'Profile', icon: UserRound },
         { to: paths.connections, label: 'Connections', icon: UsersRound },
         { to: paths.journal, label: 'Your Journal', icon: NotebookPen },
+        selfHelpLink,
         { to: paths.settings, label: 'Settings', icon: Settings },
         ...(viewer.role === 'user' ? [] : [{ to: paths.moderation, label: 'Moderation', icon: Gavel }]),
         ...(viewer.role === 'admin' ? [adminLink] : []),

@@ -5,6 +5,7 @@ import {
   CalendarDays,
   Flower2,
   Headphones,
+  HeartHandshake,
   House,
   Leaf,
   type LucideIcon,
@@ -16,7 +17,13 @@ import {
 } from 'lucide-react';
 import { paths } from '../lib/paths.ts';
 
-export type NavigationLink = { to: string; label: string; icon: LucideIcon };
+export type NavigationLink = {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  /** A page outside the application. */
+  isDocument?: true;
+};
 
 const feed: NavigationLink = { to: paths.home, label: 'Community Feed', icon: House };
 const meditations: NavigationLink = { to: paths.meditations, label: 'Meditations', icon: Flower2 };
@@ -29,6 +36,13 @@ export const resourceLinks: readonly NavigationLink[] = [
   { to: paths.books, label: 'Books', icon: BookOpen },
   { to: paths.podcasts, label: 'Podcasts', icon: Headphones },
 ];
+
+export const selfHelpLink: NavigationLink = {
+  to: paths.selfHelp,
+  label: 'Self-Help Library',
+  icon: HeartHandshake,
+  isDocument: true,
+};
 
 export const headerLinks: readonly NavigationLink[] = [
   feed,
