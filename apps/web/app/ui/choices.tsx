@@ -118,7 +118,7 @@ export function Select(props: SelectProps) {
           <select
             className={classNames(
               controlClass,
-              'min-h-11 appearance-none pe-10',
+              'min-h-11 appearance-none pe-12',
               // The list opens on pointer down, which `preventDefault` on click cannot stop.
               readOnly && 'pointer-events-none',
               className,
