@@ -61,12 +61,12 @@ test('a manager creates an event that all members see, and each role sees only i
     await expect(picture).toHaveJSProperty('complete', true);
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   }
-  await expect(managerCard).toContainText(/Sunday,? 15 July 2198 at 19:00/);
+  await expect(managerCard).toContainText(/Sunday,? 15 July 2198 at\s19:00/);
   await expect(managerCard).toContainText('Your time, Central European Summer Time');
   await expect(managerCard).not.toContainText('Host’s time');
-  await expect(memberCard).toContainText(/Sunday,? 15 July 2198 at 13:00/);
+  await expect(memberCard).toContainText(/Sunday,? 15 July 2198 at\s13:00/);
   await expect(memberCard).toContainText('Your time, Eastern Daylight Time');
-  await expect(memberCard).toContainText(/Host’s time: Sunday,? 15 July 2198 at 19:00, Central European Summer Time/);
+  await expect(memberCard).toContainText(/Host’s time: Sunday,? 15 July 2198 at\s19:00, Central European Summer Time/);
 
   await managerCard.getByRole('button', { name: /^Event options/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Edit Event' })).toBeVisible();
@@ -137,8 +137,8 @@ test('the times of an event are the reader’s before the scripts load, and stay
   await openServerRendered(page, '/events');
   const card = eventCard(page, title);
   await expect(card.locator('[data-date-badge]')).toHaveText('May2');
-  await expect(card).toContainText(/Wednesday,? 2 May 2198 at 00:00Your time, Line Islands Time/);
-  await expect(card).toContainText(/Host’s time: Tuesday,? 1 May 2198 at 12:00, Central European Summer Time/);
+  await expect(card).toContainText(/Wednesday,? 2 May 2198 at\s00:00Your time, Line Islands Time/);
+  await expect(card).toContainText(/Host’s time: Tuesday,? 1 May 2198 at\s12:00, Central European Summer Time/);
   const layout = async () => ({ text: await card.innerText(), box: await card.boundingBox() });
   const renderedLayout = await layout();
   release();
