@@ -181,7 +181,7 @@ export function MeditationDialog({ memberId, meditation, ...dialog }: Meditation
       <div hidden={audioKind !== 'file'}>
         <FileField
           label="Audio file"
-          hint="MP3, WAV, OGG, M4A, AAC (max 50MB). At least one minute."
+          hint="MP3, WAV, OGG, M4A, AAC (max 50MB)"
           accept={audioTypes}
           isDisabled={form.isSubmitting}
           error={audio.error}
