@@ -198,7 +198,8 @@ export async function servePages(
     decorateReply: false,
     // A route for each file. All other addresses are pages or unknown.
     wildcard: false,
-    globIgnore: ['assets/**'],
+    // The manifest has the name and icon of the community.
+    globIgnore: ['assets/**', 'manifest.webmanifest'],
     setHeaders(reply, file) {
       void reply.header('cache-control', 'public, no-cache');
       // A service worker uses the policy of its own script. The file may be the compressed variant.
