@@ -126,6 +126,12 @@ export const settingsErrors = defineErrors({
     title: 'These settings do not fit together',
     detail: 'Please check the marked settings. Nothing was saved.',
   },
+  'settings.two_factor_first': {
+    status: 409,
+    title: 'Please turn it on for yourself first',
+    detail:
+      'You would lose your rights as an admin. Please turn on two-factor sign-in in your own settings first. Nothing was saved.',
+  },
   'settings.storage_unusable': {
     status: 400,
     path: 'changes.s3Bucket',

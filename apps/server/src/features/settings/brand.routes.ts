@@ -40,7 +40,10 @@ export function brandRoutes(app: FastifyInstance, { settings, media }: FeatureCo
     const picture = pictures.getOrInsertComputed(key, render);
     // A failure must not be kept.
     picture.catch(() => pictures.delete(key));
-    return reply.type('image/png').header('cache-control', 'public, max-age=300').send(await picture);
+    return reply
+      .type('image/png')
+      .header('cache-control', 'public, max-age=300')
+      .send(await picture);
   };
 
   app.get('/brand/logo.png', options, async (_request, reply) => {

@@ -4,6 +4,7 @@ const currentChange = ({ community }: Scene) => ({
   body: { revision: community.settings.current.revision, changes: { staffedHours: 'Monday to Friday' } },
 });
 
+// Anybody may read the pictures and the manifest. The community of the test has no icon and no pages.
 export const authorization: Authorization = {
   rows: `
     GET    /api/admin/settings            401 403 403 403 403 403 200
@@ -11,6 +12,9 @@ export const authorization: Authorization = {
     PUT    /api/admin/settings/:picture   401 403 403 403 403 403 200
     DELETE /api/admin/settings/:picture   401 403 403 403 403 403 200
     GET    /api/community                 200 200 200 200 200 200 200
+    GET    /brand/logo.png                200 200 200 200 200 200 200
+    GET    /brand/icon-:size.png          302 302 302 302 302 302 302
+    GET    /manifest.webmanifest          404 404 404 404 404 404 404
   `,
   calls: {
     'PATCH /api/admin/settings': currentChange,
@@ -18,6 +22,12 @@ export const authorization: Authorization = {
       path: '/api/admin/settings/logo',
       ...(await pictureUpload('file')),
     }),
+    'GET /brand/logo.png': async ({ member }) => {
+      const admin = await member('admin');
+      await admin.send('PUT', '/api/admin/settings/logo', await pictureUpload('file'));
+      return {};
+    },
+    'GET /brand/icon-:size.png': () => ({ path: '/brand/icon-180.png' }),
     'DELETE /api/admin/settings/:picture': () => ({ path: '/api/admin/settings/icon' }),
   },
 };

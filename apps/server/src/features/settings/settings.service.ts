@@ -3,8 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type BrandPicture, settingOf, settingsErrors } from '@commons/contract/settings';
 import type { SettingChanges } from '@commons/contract/settings/schemas';
+import { and, eq } from 'drizzle-orm';
 import { recordAudit } from '../../community/audit/index.ts';
 import type { FeatureContext } from '../../community/feature.ts';
+import { users } from '../../community/members/users.tables.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
@@ -25,10 +27,20 @@ export async function changeSettings(
   actorId: string,
   request: { revision: number; changes: SettingChanges },
 ): Promise<void> {
-  const changes = await settings.change(work, request, (before, after) => assertUsableStorage(work.tx, before, after));
+  const changes = await settings.change(work, request, async (before, after) => {
+    if (before.adminTwoFactor !== 'required' && after.adminTwoFactor === 'required')
+      await assertHasTwoFactor(work.tx, actorId);
+    await assertUsableStorage(work.tx, before, after);
+  });
   for (const change of changes)
     await recordAudit(work, { actorId, action: 'setting.changed', subjectId: change.name, details: detailsOf(change) });
   if (changes.some(({ name }) => settingOf(name).group === 'storage')) work.runSoon(filesToMoveJob);
+}
+
+/** An admin who requires a second factor without having one would lose the rights to undo it. */
+async function assertHasTwoFactor(tx: Queryable, memberId: string): Promise<void> {
+  const hasTwoFactor = and(eq(users.id, memberId), eq(users.twoFactorEnabled, true));
+  if ((await tx.$count(users, hasTwoFactor)) === 0) throw settingsError('settings.two_factor_first');
 }
 
 /** Names of people and secrets stay out of the audit log, because its entries cannot be changed. */
