@@ -79,7 +79,7 @@ export const settingDefinitions = {
     'open',
   ),
   messagesFrom: withDefault(
-    'Who may write to a new member until they choose: all members, or only their connections.',
+    'Messages that a new member accepts until they choose: from all members, or only from their connections.',
     z.enum(['members', 'connections']),
     'members',
   ),
@@ -163,7 +163,7 @@ export const settingDefinitions = {
   operatorName: optional('Person or organisation that runs the community.', text(200)),
   operatorAddress: optional('Postal address of the operator.', lines(500)),
   operatorContact: optional('Email address, phone number or web address of the operator.', text(200)),
-  responsiblePerson: optional('Person who is responsible for the content.', text(200)),
+  responsiblePerson: optional('Name of the person responsible for the content.', text(200)),
   staffedHours: optional('Times at which somebody looks after the community.', lines(300)),
   updateCheck: withDefault(
     'Asks once a day whether a newer version exists. Sends no data of the community.',

@@ -11,7 +11,7 @@ function settingsRoutes(app: FastifyInstance, context: FeatureContext): void {
   const { settings, media, transact } = context;
   const changeRules = { access: 'admin', limits: [limits.curating] } as const;
 
-  /** Shows the latest settings, also those that another server has just stored. */
+  /** Reads the latest settings first: another server may have just changed them. */
   const getView = async (viewContext: SettingsContext) => {
     await settings.refresh();
     return toSettingsView(viewContext);

@@ -77,6 +77,7 @@ const workspace = setUpWorkspace();
 test('a backup contains the settings and their secrets, and commands use them', async () => {
   community = await Community.open();
   const admin = await community.member({ role: 'admin' });
+  await change(admin, bucketSettings('first'));
   await change(admin, { productName: 'The Garden', mailServer: 'smtp://mail.test', mailPassword: 'a word' });
   await backUp(workspace.at('backup'), community.databaseUrl, community.dataDirectory);
 
@@ -84,7 +85,8 @@ test('a backup contains the settings and their secrets, and commands use them', 
   await restoreBackup(workspace.at('backup'), configurationOf(workspace.at('restored'), url));
   const restored = await Community.open({ databaseUrl: url });
   const { db, settings } = restored;
-  expect(settings.current).toMatchObject({ productName: 'The Garden', mailPassword: 'a word', revision: 1 });
+  // A copy must not change the bucket of the original.
+  expect(settings.current).toMatchObject({ productName: 'The Garden', mailPassword: 'a word', s3: undefined });
   const directory = workspace.at('elsewhere');
   const withSecret = readConfiguration({ DATA_DIR: directory, SESSION_SECRET: sessionSecret, BACKUP_KEEP: '3' });
   expect(await readSettings(db, withSecret)).toMatchObject({ mailPassword: 'a word', backupKeep: 3 });

@@ -17,7 +17,9 @@ export async function toSettingsView({
   return {
     revision: current.revision,
     values: { ...values, mailServer: withoutPassword(current.mailServer) },
-    states,
+    states: Object.fromEntries(
+      settingNames.map((name) => [name, { ...states[name], isLocked: settings.isLocked(name) }]),
+    ) as SettingsView['states'],
     logoUrl: current.logo ?? null,
     iconUrl: current.icon ?? null,
     filesToMove: await countFilesToMove(settings, db, dataDirectory),

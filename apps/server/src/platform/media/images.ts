@@ -66,7 +66,12 @@ export async function toPng(
 ): Promise<Buffer> {
   const sharp = await getSharp();
   const inner = side - 2 * padding;
-  const resized = sharp(picture).resize({ width: inner, height: inner, fit: 'inside', withoutEnlargement: !background });
+  const resized = sharp(picture).resize({
+    width: inner,
+    height: inner,
+    fit: 'inside',
+    withoutEnlargement: !background,
+  });
   if (background === undefined) return resized.png().toBuffer();
   const square = { top: padding, bottom: padding, left: padding, right: padding, background };
   return resized.flatten({ background }).extend(square).png().toBuffer();

@@ -88,7 +88,13 @@ export async function openMedia(
     settings,
     storage,
     ...access
-  }: { db: Database; settings: Settings; storage: Storage; authenticate: Authenticate; pictureAudiences: readonly PictureAudience[] },
+  }: {
+    db: Database;
+    settings: Settings;
+    storage: Storage;
+    authenticate: Authenticate;
+    pictureAudiences: readonly PictureAudience[];
+  },
 ): Promise<Media> {
   await app.register(multipart, { limits: { fileSize: maxFileBytes }, throwFileSizeLimit: false });
 

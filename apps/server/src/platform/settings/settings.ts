@@ -19,7 +19,7 @@ import { errorsOf } from '../errors.ts';
 import { findSessionSecrets, type SessionSecrets } from '../secrets.ts';
 import { type CurrentSettings, toCurrentSettings } from './current.ts';
 import { createEncryption, type Encryption } from './encryption.ts';
-import { type EnvironmentSettings, isLockedBy, type ResolvedSettings, resolveSettings } from './resolve.ts';
+import { isLockedBy, type ResolvedSettings, resolveSettings } from './resolve.ts';
 import { storedSettings, type StoredSetting } from './settings.tables.ts';
 
 const settingsError = errorsOf(settingsErrors);
@@ -62,13 +62,16 @@ const latestRevision = namedStatement(
 /** Opens the settings of this process: defaults, replaced by stored values, replaced by the environment. */
 export async function openSettings(options: {
   db: Database;
-  environment: EnvironmentSettings;
+  configuration: Pick<Configuration, 'settings' | 'hasPanelSettings'>;
   sessionSecrets: SessionSecrets;
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }): Promise<Settings> {
-  const { db, environment, sessionSecrets, log } = options;
+  const { db, configuration, sessionSecrets, log } = options;
+  const { settings: environment, hasPanelSettings } = configuration;
   const encryption = createEncryption(sessionSecrets, 'settings');
-  const resolve = (rows: readonly StoredSetting[]) => resolveSettings(environment, rows, encryption);
+  const resolve = (rows: readonly StoredSetting[]) =>
+    resolveSettings(environment, hasPanelSettings ? rows : [], encryption);
+  const isLocked = (name: SettingName) => !hasPanelSettings || isLockedBy(environment, name);
   const listeners = new Set<(current: CurrentSettings) => void | Promise<void>>();
 
   await encryptWithCurrentSecret(db, encryption);
@@ -82,6 +85,7 @@ export async function openSettings(options: {
   }
 
   async function readLatest(): Promise<void> {
+    if (!hasPanelSettings) return;
     const [row] = await latestRevision(db, {});
     if (row?.revision === resolved.revision) return;
     resolved = resolve(await readRows(db));
@@ -110,6 +114,7 @@ export async function openSettings(options: {
 
   /** Waits for other changes and returns the settings that the transaction is based on. */
   async function lock(work: UnitOfWork): Promise<{ rows: StoredSetting[]; before: ResolvedSettings }> {
+    if (!hasPanelSettings) throw settingsError('settings.locked');
     await acquireLock(work.tx, 'settings');
     const rows = await readRows(work.tx);
     work.afterCommit(refresh);
@@ -123,14 +128,14 @@ export async function openSettings(options: {
     get states() {
       return resolved.states;
     },
-    isLocked: (name) => isLockedBy(environment, name),
+    isLocked,
 
     async change(work, { revision, changes: requested }, check) {
       const { rows, before } = await lock(work);
       if (before.revision !== revision) throw settingsError('settings.changed_meanwhile');
       const changes = withoutOrphanedSecrets(requested, rows);
       const names = settingNames.filter((name) => changes[name] !== undefined);
-      const lockedNames = names.filter((name) => isLockedBy(environment, name));
+      const lockedNames = names.filter(isLocked);
       if (lockedNames.length > 0)
         throw settingsError('settings.locked', { errors: fieldErrors(lockedNames, 'The server sets this value') });
       assertSecretsIncluded(changes, before);
@@ -178,11 +183,14 @@ export async function openSettings(options: {
 /** Reads the settings once, for a command. A database of an older version has no settings yet. */
 export async function readSettings(db: Database, configuration: Configuration): Promise<CurrentSettings> {
   const sessionSecrets = findSessionSecrets(configuration.dataDirectory, configuration);
+  const { settings: environment, hasPanelSettings } = configuration;
   const rows = await readRows(db).catch((error: unknown) => {
     if (databaseErrorCode(error) === undefinedTable) return [];
     throw error;
   });
-  return toCurrentSettings(resolveSettings(configuration.settings, rows, createEncryption(sessionSecrets, 'settings')));
+  return toCurrentSettings(
+    resolveSettings(environment, hasPanelSettings ? rows : [], createEncryption(sessionSecrets, 'settings')),
+  );
 }
 
 /** SQLSTATE of a missing table. */
