@@ -46,6 +46,14 @@ export function brandRoutes(app: FastifyInstance, { settings, media }: FeatureCo
       .send(await picture);
   };
 
+  const sendIcon = async (reply: FastifyReply, size: IconSize, shipped: string) => {
+    const { icon } = settings.current;
+    if (icon === undefined) return reply.header('cache-control', 'public, max-age=300').redirect(shipped);
+    const shape =
+      size === 'maskable-512' ? { side: 512, padding: 51, background: maskableBackground } : { side: Number(size) };
+    return send(reply, `${icon} ${size}`, async () => toPng(await read(icon), shape));
+  };
+
   app.get('/brand/logo.png', options, async (_request, reply) => {
     const { logo } = settings.current;
     if (logo === undefined) throw platformError('request.not_found');
@@ -54,12 +62,10 @@ export function brandRoutes(app: FastifyInstance, { settings, media }: FeatureCo
 
   app.get<{ Params: { size: string } }>('/brand/icon-:size.png', options, async ({ params: { size } }, reply) => {
     if (!isIconSize(size)) throw platformError('request.not_found');
-    const { icon } = settings.current;
-    if (icon === undefined) return reply.header('cache-control', 'public, max-age=300').redirect(shippedIcons[size]);
-    const shape =
-      size === 'maskable-512' ? { side: 512, padding: 51, background: maskableBackground } : { side: Number(size) };
-    return send(reply, `${icon} ${size}`, async () => toPng(await read(icon), shape));
+    return sendIcon(reply, size, shippedIcons[size]);
   });
+
+  app.get('/brand/favicon', options, async (_request, reply) => sendIcon(reply, '192', '/icon.svg'));
 
   app.get('/manifest.webmanifest', options, async (_request, reply) => {
     if (!app.pages) throw platformError('request.not_found');

@@ -14,6 +14,7 @@ export const authorization: Authorization = {
     GET    /api/community                 200 200 200 200 200 200 200
     GET    /brand/logo.png                200 200 200 200 200 200 200
     GET    /brand/icon-:size.png          302 302 302 302 302 302 302
+    GET    /brand/favicon                 302 302 302 302 302 302 302
     GET    /manifest.webmanifest          404 404 404 404 404 404 404
   `,
   calls: {
