@@ -35,6 +35,7 @@ import { profiles } from './features/profiles/index.ts';
 import { recommendations } from './features/recommendations/index.ts';
 import { reports } from './features/reports/index.ts';
 import { search } from './features/search/index.ts';
+import { settingsFeature } from './features/settings/index.ts';
 import { invitations, waitlist } from './features/waitlist/index.ts';
 import { wins } from './features/wins/index.ts';
 import { createFindPageViewer } from './pages/page-viewer.ts';
@@ -54,6 +55,7 @@ import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency
 import { type Job, type Jobs, observeRuns, type Task, task } from './platform/jobs/jobs.ts';
 import { type Mailer, mailTask } from './platform/mail/mailer.ts';
 import { forgetOldMails } from './platform/mail/stored-mails.ts';
+import { filesToMoveJob, moveFiles } from './platform/media/followed-storage.ts';
 import { mediaRoutes, openMedia } from './platform/media/media.ts';
 import type { Storage } from './platform/media/storage.ts';
 import { addGauges } from './platform/observability/gauges.ts';
@@ -66,6 +68,7 @@ import { openBus } from './platform/realtime/open-bus.ts';
 import { serveSockets } from './platform/realtime/sockets.ts';
 import type { Redis } from './platform/redis.ts';
 import type { SessionSecrets } from './platform/secrets.ts';
+import type { Settings } from './platform/settings/settings.ts';
 
 /** All features of the community. Each declares its contents in its `index.ts`. */
 export const features: readonly Feature[] = [
@@ -96,10 +99,12 @@ export const features: readonly Feature[] = [
   admin,
   account,
   backups,
+  settingsFeature,
 ];
 
 export type AppDependencies = {
   configuration: Configuration;
+  settings: Settings;
   db: Database;
   databaseUrl: string;
   redis?: Redis;
@@ -129,13 +134,13 @@ export type App = {
 
 /** Assembles the server: the hooks of every request, then the features, then the pages. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
-  const { configuration, db, databaseUrl, redis, mailer, pusher, storage, sessionSecrets, publicUrl, log } =
+  const { configuration, settings, db, databaseUrl, redis, mailer, pusher, storage, sessionSecrets, publicUrl, log } =
     dependencies;
   // Before anything stores a time.
   const stopClock = await followDatabaseClock(db);
   const origins = allowedOrigins(configuration, publicUrl);
   const consume = configuration.rateLimits ? createRateLimits({ db, redis, log }) : unlimited;
-  const sessionRules = adminRulesOf({ configuration });
+  const sessionRules = adminRulesOf({ settings });
   const authenticate = createSessionLookup(db, sessionSecrets, sessionCookie(publicUrl), sessionRules);
 
   // Loaded only if tracing is configured.
@@ -193,6 +198,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   server.decorate('runOnce', createRunOnce(db, transact));
   const media = await openMedia(server, {
     db,
+    settings,
     storage,
     authenticate,
     pictureAudiences: features.flatMap(({ pictureAudience }) => pictureAudience ?? []),
@@ -203,7 +209,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     createFindPageViewer((cookie) => authenticate(cookie, { admit })),
   );
   const pages = await openPages(
-    { ...configuration, publicUrl },
+    settings,
+    publicUrl,
     {
       countMembers: () => countActiveMembers(db),
       reportError: (error) => log.error({ err: error }, 'the members for the landing page could not be counted'),
@@ -221,10 +228,11 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     isDegraded,
   });
   serveMetrics(server, metrics, configuration.metricsToken);
-  await describeApi(server, configuration.productName);
+  await describeApi(server, settings);
 
   const context: FeatureContext = {
     configuration,
+    settings,
     sessionSecrets,
     publicUrl,
     log,
@@ -263,6 +271,11 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       name: 'old-assets',
       cron: '41 3 * * *',
       run: async () => server.pages && forgetOldAssets(db, server.pages.directory),
+    },
+    {
+      name: filesToMoveJob,
+      cron: '*/10 * * * *',
+      run: () => moveFiles(settings, db, configuration.dataDirectory),
     },
     { name: 'orphaned-media', cron: '23 * * * *', run: media.collectOrphans },
     ...features.flatMap((feature) => feature.jobs?.(context) ?? []),

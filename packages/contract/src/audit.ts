@@ -31,5 +31,6 @@ export const auditActions = [
   'appeal.upheld',
   'appeal.reversed',
   'data.mended',
+  'setting.changed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

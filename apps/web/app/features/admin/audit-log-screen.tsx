@@ -47,6 +47,7 @@ const actionNames: Record<AuditAction, string> = {
   'appeal.upheld': 'Appeal answered: upheld',
   'appeal.reversed': 'Appeal answered: reversed',
   'data.mended': 'Counts corrected',
+  'setting.changed': 'Setting changed',
 };
 
 const isTimestamp = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
