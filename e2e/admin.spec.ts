@@ -133,7 +133,7 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   const entries = page.getByRole('list', { name: /Actions, newest first/ }).getByRole('listitem');
   await expect(entries).toHaveCount(3);
   await expect(entries.nth(0)).toContainText('Flagged: Ben Marsh');
-  await expect(entries.nth(1)).toContainText(/Role changed: Ben Marsh\s*from admin, to manager/);
+  await expect(entries.nth(1)).toContainText(/Role changed: Ben Marsh · from admin, to manager/);
   await expect(entries.nth(2)).toContainText('by Ada Warden');
   await page.getByLabel('Action', { exact: true }).selectOption('Flagged');
   await expect(entries).toHaveCount(1);

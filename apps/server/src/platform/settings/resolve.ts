@@ -24,7 +24,7 @@ export const defaultSettings = Object.fromEntries(
 
 const settingTitle = (name: SettingName): string => `“${settingOf(name).title}”`;
 
-/** Returns whether the environment sets this setting, or the one that it belongs to. */
+/** Returns whether the environment sets a setting or its parent setting. */
 export const isLockedBy = (environment: EnvironmentSettings, name: SettingName): boolean => {
   const partOf = settingOf(name).partOf as SettingName | undefined;
   return environment[name] !== undefined || (partOf !== undefined && environment[partOf] !== undefined);

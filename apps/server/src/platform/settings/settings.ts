@@ -9,20 +9,22 @@ import {
 import type { SettingChanges, SettingState } from '@commons/contract/settings/schemas';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Configuration } from '../configuration.ts';
 import { acquireLock } from '../database/advisory-locks.ts';
 import { databaseNow } from '../database/clock.ts';
 import { type Database, databaseErrorCode, type Queryable } from '../database/database.ts';
 import { namedStatement } from '../database/named-statements.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { errorsOf } from '../errors.ts';
-import { findSessionSecrets, type SessionSecrets } from '../secrets.ts';
+import { type ConfiguredSecrets, findSessionSecrets, type SessionSecrets } from '../secrets.ts';
 import { type CurrentSettings, toCurrentSettings } from './current.ts';
 import { createEncryption, type Encryption } from './encryption.ts';
-import { isLockedBy, type ResolvedSettings, resolveSettings } from './resolve.ts';
+import { type EnvironmentSettings, isLockedBy, type ResolvedSettings, resolveSettings } from './resolve.ts';
 import { storedSettings, type StoredSetting } from './settings.tables.ts';
 
 const settingsError = errorsOf(settingsErrors);
+
+/** The part of the configuration that decides about settings. */
+type SettingsConfiguration = { settings: EnvironmentSettings; hasPanelSettings: boolean };
 
 /** A changed setting with its values before and after. */
 export type SettingChange = { name: SettingName; before: unknown; after: unknown };
@@ -62,7 +64,7 @@ const latestRevision = namedStatement(
 /** Opens the settings of this process: defaults, replaced by stored values, replaced by the environment. */
 export async function openSettings(options: {
   db: Database;
-  configuration: Pick<Configuration, 'settings' | 'hasPanelSettings'>;
+  configuration: SettingsConfiguration;
   sessionSecrets: SessionSecrets;
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }): Promise<Settings> {
@@ -181,7 +183,10 @@ export async function openSettings(options: {
 }
 
 /** Reads the settings once, for a command. A database of an older version has no settings yet. */
-export async function readSettings(db: Database, configuration: Configuration): Promise<CurrentSettings> {
+export async function readSettings(
+  db: Database,
+  configuration: SettingsConfiguration & ConfiguredSecrets & { dataDirectory: string },
+): Promise<CurrentSettings> {
   const sessionSecrets = findSessionSecrets(configuration.dataDirectory, configuration);
   const { settings: environment, hasPanelSettings } = configuration;
   const rows = await readRows(db).catch((error: unknown) => {
