@@ -69,8 +69,8 @@ export async function expectAccessible(page: Page, name: string, checks = allChe
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const removeStyle = await addStyle(
     page,
-      // An element that is not rendered keeps the colors of the previous mode.
-      '* { content-visibility: visible !important }' +
+    // An element that is not rendered keeps the colors of the previous mode.
+    '* { content-visibility: visible !important }' +
       // A change of color mode would fade for half a second.
       '*, ::before, ::after { transition: none !important }' +
       // A fixed bar covers part of a button at its edge, and axe would report the button as too small.

@@ -8,7 +8,7 @@ import { root } from '../root.ts';
 
 /** The options of a service in compose.yaml that restrict its container. */
 type Service = {
-  environment: Record<string, string>;
+  environment: Record<string, string | null>;
   command?: string[];
   init?: boolean;
   read_only?: boolean;
@@ -59,7 +59,7 @@ function optionsOf(service: Service, overrides: Record<string, string>, volume: 
     ...repeat('--volume', volume === undefined ? [] : service.volumes?.map((mount) => mount.replace(/^[^:]+/, volume))),
     ...repeat(
       '--env',
-      Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+      Object.entries(environment).map(([name, value]) => `${name}=${value ?? ''}`),
     ),
   ];
 }

@@ -180,7 +180,7 @@ type PagesOptions = { publicUrl: string; settings: Pick<Settings, 'current'>; fi
  */
 export async function servePages(
   app: FastifyInstance,
-  { publicUrl, settings, findPublished }: PagesOptions
+  { publicUrl, settings, findPublished }: PagesOptions,
 ): Promise<void> {
   const { pages } = app;
   const publicPages = [...(pages?.publicPages.values() ?? [])];

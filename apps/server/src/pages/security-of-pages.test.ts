@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signUpAndIn } from '../../test/accounts.ts';
 import type { ApiResponse } from '../../test/caller.ts';
 import { Community } from '../../test/community.ts';
 import { scoreOf } from '../../test/observatory.ts';
@@ -26,7 +25,7 @@ describe('the score of Mozilla’s Observatory is at least 130', () => {
   });
 
   test.each(['/', '/messages', '/settings'])('for a member at %s', async (path) => {
-    const member = await signUpAndIn(community);
+    const member = await community.member();
     const { score, modifiers } = scan(await member.send<string>('GET', path));
     expect(score, JSON.stringify(modifiers)).toBeGreaterThanOrEqual(130);
   });
@@ -67,7 +66,12 @@ describe('security.txt', () => {
     const { headers, body, status } = await fetchContact();
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
-    const fields = new Map(body.trimEnd().split('\n').map((line) => line.split(/: (.*)/s) as [string, string]));
+    const fields = new Map(
+      body
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/: (.*)/s) as [string, string]),
+    );
     expect(fields.get('Contact')).toBe('mailto:care@commons.test');
     expect(fields.get('Canonical')).toBe(`${publicUrl}/.well-known/security.txt`);
     const days = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / 86_400_000;

@@ -26,10 +26,7 @@ async function checkForUpdate({
 }
 
 /** Returns the newest release if it is newer than this version, and null if the check is off. */
-export async function findUpdate({
-  db,
-  settings,
-}: Pick<FeatureContext, 'db' | 'settings'>): Promise<Release | null> {
+export async function findUpdate({ db, settings }: Pick<FeatureContext, 'db' | 'settings'>): Promise<Release | null> {
   if (!settings.current.updateCheck) return null;
   const [newest] = await db.select({ version: newestReleases.version, url: newestReleases.url }).from(newestReleases);
   const { version } = await readManifest();

@@ -4,7 +4,9 @@ import { z } from 'zod';
 const timeoutMilliseconds = 10_000;
 
 /** The fields of GitHub's list of releases that are used here. */
-const releases = z.array(z.object({ tag_name: z.string(), html_url: z.url({ protocol: /^https$/ }), draft: z.boolean() }));
+const releases = z.array(
+  z.object({ tag_name: z.string(), html_url: z.url({ protocol: /^https$/ }), draft: z.boolean() }),
+);
 
 export type Release = { version: string; url: string };
 
