@@ -63,6 +63,7 @@ const [compose, ports] = await step('PostgreSQL, Redis and S3', async () => {
   });
   const variables = {
     SITE_ADDRESS: 'community.example.org',
+    ADMIN_EMAILS: 'ana@members.test',
     SESSION_SECRET: randomBytes(32).toString('hex'),
     PUSH_PRIVATE_KEY: Buffer.concat([Buffer.of(1), randomBytes(31)]).toString('base64url'),
     S3_ACCESS_KEY_ID: 'key',

@@ -27,11 +27,12 @@ export function scoreOf({ html, headers }: ScannedPage): { score: number; modifi
     'x-frame-options': scoreFraming(policy, textOf('x-frame-options')),
   };
   const values = Object.values(modifiers);
-  const sum = (all: number[]) => all.reduce((total, value) => total + value, 0);
   const withoutBonus = 100 + sum(values.filter((value) => value < 0));
   const bonus = withoutBonus >= minScoreForBonus ? sum(values.filter((value) => value > 0)) : 0;
   return { score: Math.max(0, withoutBonus + bonus), modifiers };
 }
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 type Policy = ReadonlyMap<string, readonly string[]>;
 
