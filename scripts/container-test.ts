@@ -3,6 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { setupCode } from '../apps/server/src/platform/secrets.ts';
 import { makeFolder, startPostgres } from '../bench/lib/database.ts';
 import { freePort, startRedis, startService } from '../bench/lib/services.ts';
 import { ComposeRunner, type Container } from './lib/containers/compose.ts';
@@ -52,6 +53,7 @@ if (!isPublished) await step('base image', makeBaseImage);
 const versionBefore = await step('image of the release before', () => buildReleaseBefore(imageBefore, { pull }));
 await step('image of this checkout', () => buildImage(root, image, { pull }));
 
+const sessionSecret = randomBytes(32).toString('hex');
 const [compose, ports] = await step('PostgreSQL, Redis and S3', async () => {
   const folder = await makeFolder(cleanups);
   const database = await startPostgres(path.join(folder, 'database'), cleanups);
@@ -63,8 +65,7 @@ const [compose, ports] = await step('PostgreSQL, Redis and S3', async () => {
   });
   const variables = {
     SITE_ADDRESS: 'community.example.org',
-    ADMIN_EMAILS: 'ana@members.test',
-    SESSION_SECRET: randomBytes(32).toString('hex'),
+    SESSION_SECRET: sessionSecret,
     PUSH_PRIVATE_KEY: Buffer.concat([Buffer.of(1), randomBytes(31)]).toString('base64url'),
     S3_ACCESS_KEY_ID: 'key',
     S3_SECRET_ACCESS_KEY: 'secret',
@@ -81,7 +82,7 @@ const publicUrl = 'https://community.example.org';
 
 await step('bucket', () => compose.runOnce('bucket', image));
 const before = await step(`${versionBefore} starts`, () => compose.start('server-1', imageBefore, ports[0]));
-const ana = await SmokeMember.signUp(before.url, publicUrl, 'Ana');
+const ana = await SmokeMember.signUp(before.url, publicUrl, { firstName: 'Ana', setupCode: setupCode(sessionSecret) });
 const firstPost = await step(`sign-up, post and picture on ${versionBefore}`, () =>
   ana.share(before.url, 'Written before the upgrade.'),
 );
@@ -114,7 +115,7 @@ const second = await step('the upgraded server-1 starts with its volume', () =>
 const ben = await step('sign-up, post, picture, live frame and pages on this checkout', async () => {
   await expectLandingPage(second.url);
   await ana.expectPost(second.url, firstPost);
-  const member = await SmokeMember.signUp(second.url, publicUrl, 'Ben');
+  const member = await SmokeMember.signUp(second.url, publicUrl, { firstName: 'Ben' });
   await member.commentAcross(second.url, upgraded.url, await member.share(second.url, 'Written after the upgrade.'));
   return member;
 });

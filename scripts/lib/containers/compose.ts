@@ -32,6 +32,9 @@ const limits = ['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096'];
 /** Debian's crun needs cgroup 2 alone. */
 const runtime = existsSync('/sys/fs/cgroup/cgroup.controllers') ? [] : ['--runtime', 'runc'];
 
+const podman = (...parameters: string[]): string =>
+  execFileSync('podman', [...runtime, ...parameters], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
 /** Reads a service of compose.yaml. Its `${…}` are replaced from `variables`, or by an empty text. */
 async function readService(name: string, variables: Record<string, string>): Promise<Service> {
   const text = await readFile(path.join(root, 'compose.yaml'), 'utf8');
@@ -42,9 +45,10 @@ async function readService(name: string, variables: Record<string, string>): Pro
   return service;
 }
 
+const repeat = (option: string, values: readonly string[] = []): string[] => values.flatMap((value) => [option, value]);
+
 /** Returns the options of Podman for a service of compose.yaml. The container uses the network of this machine. */
 function optionsOf(service: Service, overrides: Record<string, string>, volume: string | undefined): string[] {
-  const repeat = (option: string, values: readonly string[] = []) => values.flatMap((value) => [option, value]);
   const environment = { ...service.environment, ...overrides };
   return [
     ...['--network', 'host', '--log-driver', 'k8s-file', ...limits],
@@ -89,8 +93,6 @@ export class ComposeRunner {
   async start(name: string, image: string, port: number): Promise<Container> {
     const service = await readService(name, this.#variables);
     const container = `container-test-${name}-${port}`;
-    const podman = (...parameters: string[]) =>
-      execFileSync('podman', [...runtime, ...parameters], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
     const options = optionsOf(service, { ...this.#overrides, PORT: `${port}` }, `container-test-${name}`);
     podman('run', '--detach', '--name', container, ...options, image);
     this.#cleanups.defer(() => void podman('rm', '--force', '--time', '0', '--volumes', container));

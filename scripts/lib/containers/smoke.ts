@@ -23,11 +23,16 @@ export class SmokeMember {
     this.#publicUrl = publicUrl;
   }
 
-  static async signUp(server: string, publicUrl: string, firstName: string): Promise<SmokeMember> {
+  /** The first member needs the setup code. */
+  static async signUp(
+    server: string,
+    publicUrl: string,
+    { firstName, setupCode }: { firstName: string; setupCode?: string },
+  ): Promise<SmokeMember> {
     const member = new SmokeMember(publicUrl);
     const email = `${firstName.toLowerCase()}@members.test`;
     const password = 'four calm words here';
-    const person = { firstName, lastName: 'Field', email, password, isAdult: true };
+    const person = { firstName, lastName: 'Field', email, password, isAdult: true, ...(setupCode && { setupCode }) };
     await member.#send(server, 'POST', '/api/auth/sign-up/email', person);
     const response = await member.#send(server, 'POST', '/api/auth/sign-in/email', { email, password });
     member.#cookie = response.headers

@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => community.close());
 
-describe('the score of Mozilla’s Observatory is at least 130', () => {
-  const scan = ({ body, headers }: ApiResponse<string>) => scoreOf({ html: body, headers });
+const scan = ({ body, headers }: ApiResponse<string>) => scoreOf({ html: body, headers });
 
+describe('the score of Mozilla’s Observatory is at least 130', () => {
   test.each(['/', '/waitlist', '/login', '/signup', '/crisis', '/nowhere'])('for a visitor at %s', async (path) => {
     const { score, modifiers } = scan(await community.visitor.send<string>('GET', path));
     expect(score, JSON.stringify(modifiers)).toBeGreaterThanOrEqual(130);
@@ -53,9 +53,9 @@ test('HSTS_PRELOAD lets browsers ship with the rule', async () => {
   expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains; preload');
 });
 
-describe('security.txt', () => {
-  const fetchContact = () => community.visitor.send<string>('GET', '/.well-known/security.txt');
+const fetchContact = () => community.visitor.send<string>('GET', '/.well-known/security.txt');
 
+describe('security.txt', () => {
   test('is missing without a contact', async () => expectProblem(await fetchContact(), 404, 'request.not_found'));
 
   test('names the operator’s contact and expires within a year', async () => {
