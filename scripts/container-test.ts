@@ -76,7 +76,7 @@ const [compose, ports] = await step('PostgreSQL, Redis and S3', async () => {
     S3_ENDPOINT: `http://127.0.0.1:${filesPort}`,
   };
   const runner = new ComposeRunner(variables, overrides, cleanups);
-  return [runner, [await freePort(), await freePort(), await freePort()] as const] as const;
+  return [runner, [await freePort(), await freePort(), await freePort(), await freePort()] as const] as const;
 });
 const publicUrl = 'https://community.example.org';
 
@@ -124,7 +124,7 @@ await step('graceful stop of both servers', async () => {
 });
 
 const after = await step(`back to ${versionBefore} on the migrated database`, () =>
-  compose.start('server-1', imageBefore, ports[0]),
+  compose.start('server-1', imageBefore, ports[3]),
 );
 await step('its members read and write', () => ben.share(after.url, 'Written after going back.'));
 console.log('The containers work.');

@@ -51,7 +51,7 @@ const repeat = (option: string, values: readonly string[] = []): string[] => val
 function optionsOf(service: Service, overrides: Record<string, string>, volume: string | undefined): string[] {
   const environment = { ...service.environment, ...overrides };
   return [
-    ...['--network', 'host', '--log-driver', 'k8s-file', ...limits],
+    ...['--network', 'host', '--log-driver', 'k8s-file', '--no-healthcheck', ...limits],
     ...(service.init === true ? ['--init'] : []),
     ...(service.read_only === true ? ['--read-only', '--read-only-tmpfs=false'] : []),
     ...repeat('--tmpfs', service.tmpfs),
@@ -89,13 +89,15 @@ export class ComposeRunner {
     }).trim();
   }
 
-  /** Starts a server and waits until its own health check succeeds. */
+  /** Starts a server and waits until it is ready. */
   async start(name: string, image: string, port: number): Promise<Container> {
     const service = await readService(name, this.#variables);
     const container = `container-test-${name}-${port}`;
-    const options = optionsOf(service, { ...this.#overrides, PORT: `${port}` }, `container-test-${name}`);
+    const volume = `container-test-${name}`;
+    const options = optionsOf(service, { ...this.#overrides, PORT: `${port}` }, volume);
+    this.#cleanups.defer(() => void podman('volume', 'rm', '--force', volume));
     podman('run', '--detach', '--name', container, ...options, image);
-    this.#cleanups.defer(() => void podman('rm', '--force', '--time', '0', '--volumes', container));
+    this.#cleanups.defer(() => void podman('rm', '--force', '--time', '0', container));
     const url = `http://127.0.0.1:${port}`;
     await untilReady(url).catch((error: unknown) => {
       console.error(podman('logs', container));
