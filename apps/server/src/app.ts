@@ -36,6 +36,7 @@ import { recommendations } from './features/recommendations/index.ts';
 import { reports } from './features/reports/index.ts';
 import { search } from './features/search/index.ts';
 import { settingsFeature } from './features/settings/index.ts';
+import { updates } from './features/updates/index.ts';
 import { invitations, waitlist } from './features/waitlist/index.ts';
 import { wins } from './features/wins/index.ts';
 import { createFindPageViewer } from './pages/page-viewer.ts';
@@ -100,6 +101,7 @@ export const features: readonly Feature[] = [
   account,
   backups,
   settingsFeature,
+  updates,
 ];
 
 export type AppDependencies = {
@@ -260,7 +262,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     features.flatMap(({ starterContent = [] }) => starterContent),
   );
 
-  await servePages(server, { publicUrl, findPublished: createFindPublished(db) });
+  await servePages(server, { publicUrl, settings, findPublished: createFindPublished(db) });
   // `onClose` hooks run in reverse order. Requests in flight need everything that the other hooks close.
   server.addHook('onClose', () => server.waitForRequestsInFlight());
   const jobs: Job[] = [
