@@ -54,6 +54,7 @@ import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency
 import { type Job, type Jobs, observeRuns, type Task, task } from './platform/jobs/jobs.ts';
 import { type Mailer, mailTask } from './platform/mail/mailer.ts';
 import { forgetOldMails } from './platform/mail/stored-mails.ts';
+import { moveFiles } from './platform/media/followed-storage.ts';
 import { mediaRoutes, openMedia } from './platform/media/media.ts';
 import type { Storage } from './platform/media/storage.ts';
 import { addGauges } from './platform/observability/gauges.ts';
@@ -66,6 +67,7 @@ import { openBus } from './platform/realtime/open-bus.ts';
 import { serveSockets } from './platform/realtime/sockets.ts';
 import type { Redis } from './platform/redis.ts';
 import type { SessionSecrets } from './platform/secrets.ts';
+import type { Settings } from './platform/settings/settings.ts';
 
 /** All features of the community. Each declares its contents in its `index.ts`. */
 export const features: readonly Feature[] = [
@@ -100,6 +102,7 @@ export const features: readonly Feature[] = [
 
 export type AppDependencies = {
   configuration: Configuration;
+  settings: Settings;
   db: Database;
   databaseUrl: string;
   redis?: Redis;
@@ -129,13 +132,13 @@ export type App = {
 
 /** Assembles the server: the hooks of every request, then the features, then the pages. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
-  const { configuration, db, databaseUrl, redis, mailer, pusher, storage, sessionSecrets, publicUrl, log } =
+  const { configuration, settings, db, databaseUrl, redis, mailer, pusher, storage, sessionSecrets, publicUrl, log } =
     dependencies;
   // Before anything stores a time.
   const stopClock = await followDatabaseClock(db);
   const origins = allowedOrigins(configuration, publicUrl);
   const consume = configuration.rateLimits ? createRateLimits({ db, redis, log }) : unlimited;
-  const sessionRules = adminRulesOf({ configuration });
+  const sessionRules = adminRulesOf({ settings });
   const authenticate = createSessionLookup(db, sessionSecrets, sessionCookie(publicUrl), sessionRules);
 
   // Loaded only if tracing is configured.
@@ -203,7 +206,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     createFindPageViewer((cookie) => authenticate(cookie, { admit })),
   );
   const pages = await openPages(
-    { ...configuration, publicUrl },
+    settings,
+    publicUrl,
     {
       countMembers: () => countActiveMembers(db),
       reportError: (error) => log.error({ err: error }, 'the members for the landing page could not be counted'),
@@ -221,10 +225,11 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     isDegraded,
   });
   serveMetrics(server, metrics, configuration.metricsToken);
-  await describeApi(server, configuration.productName);
+  await describeApi(server, settings);
 
   const context: FeatureContext = {
     configuration,
+    settings,
     sessionSecrets,
     publicUrl,
     log,
@@ -263,6 +268,11 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       name: 'old-assets',
       cron: '41 3 * * *',
       run: async () => server.pages && forgetOldAssets(db, server.pages.directory),
+    },
+    {
+      name: 'files-to-move',
+      cron: '*/10 * * * *',
+      run: () => moveFiles(settings, db, configuration.dataDirectory),
     },
     { name: 'orphaned-media', cron: '23 * * * *', run: media.collectOrphans },
     ...features.flatMap((feature) => feature.jobs?.(context) ?? []),

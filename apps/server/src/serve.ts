@@ -12,12 +12,15 @@ import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { findFreePort } from './platform/http/free-port.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
-import { createMailer } from './platform/mail/mailer.ts';
-import { openStorage, type Storage } from './platform/media/storage.ts';
+import { followMailer } from './platform/mail/mailer.ts';
+import { followStorage } from './platform/media/followed-storage.ts';
+import type { Storage } from './platform/media/storage.ts';
 import { createLogger } from './platform/observability/logging.ts';
 import { createPusher } from './platform/push/pusher.ts';
 import { connectRedis } from './platform/redis.ts';
 import { readPushKeys, readSessionSecrets, type SessionSecrets, setupCode } from './platform/secrets.ts';
+import type { CurrentSettings } from './platform/settings/current.ts';
+import { openSettings } from './platform/settings/settings.ts';
 import { startDatabase, stopMilliseconds, stopSignals, surviveRepeatedSignals, withConfiguration } from './start.ts';
 
 type StopFunction = () => Promise<void>;
@@ -96,15 +99,20 @@ async function open(
   const port = configuration.port === 0 ? await findFreePort(configuration.host) : configuration.port;
   const publicUrl = (configuration.publicUrl ?? `http://${urlHost(configuration.host)}:${port}`).replace(/\/$/, '');
   const sessionSecrets = readSessionSecrets(configuration.dataDirectory, configuration);
-  const mailer = createMailer({ ...configuration, from: configuration.mailFrom });
-  const storage = await openStorage(configuration);
+  const settings = await openSettings({ db, environment: configuration.settings, sessionSecrets, log });
+  stopFunctions.push(async () => settings.close());
+  settings.onChange(() => backgroundJobs.reschedule());
+  const { dataDirectory } = configuration;
+  const mailer = followMailer(settings, dataDirectory);
+  const storage = followStorage(settings, dataDirectory);
   const { server, readiness, jobs, tasks, needsFirstAdmin } = await createApp({
     configuration,
+    settings,
     db,
     databaseUrl,
     jobs: backgroundJobs,
     mailer,
-    pusher: createPusher(readPushKeys(configuration.dataDirectory, configuration.pushPrivateKey), publicUrl),
+    pusher: createPusher(readPushKeys(dataDirectory, configuration.pushPrivateKey), publicUrl),
     storage,
     sessionSecrets,
     publicUrl,
@@ -113,7 +121,7 @@ async function open(
   });
   stopFunctions.push(() => server.close());
   await beforeListen?.({ db, storage, jobs, tasks });
-  const greeting = formatGreeting(configuration, {
+  const greeting = formatGreeting(configuration, settings.current, {
     publicUrl,
     sessionSecrets,
     needsFirstAdmin: await needsFirstAdmin(),
@@ -166,13 +174,15 @@ const formatCodes = ([code = '', other]: string[]): string =>
  */
 function formatGreeting(
   configuration: Configuration,
+  settings: CurrentSettings,
   {
     publicUrl,
     sessionSecrets,
     needsFirstAdmin,
   }: { publicUrl: string; sessionSecrets: SessionSecrets; needsFirstAdmin: boolean },
 ): string {
-  const { productName, isPubliclyReachable, adminEmails, rateLimits, smtpUrl, dataDirectory } = configuration;
+  const { isPubliclyReachable, adminEmails, rateLimits, dataDirectory } = configuration;
+  const { productName, smtpUrl } = settings;
   const lines = [`${productName} is open at ${publicUrl}`];
   if (needsFirstAdmin) {
     if (adminEmails)
@@ -181,10 +191,10 @@ function formatGreeting(
       lines.push(`Sign up at ${publicUrl}/signup: the first account becomes the administrator.`);
     if (isPubliclyReachable) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecrets[0])}`);
   }
-  const codes = allAccessCodesOf(configuration, sessionSecrets);
-  if (!configuration.waitlistAccessCode)
+  const codes = allAccessCodesOf(settings, sessionSecrets);
+  if (!settings.waitlistAccessCode)
     lines.push(`Access code of ${publicUrl}/waitlist-admin: ${formatCodes(codes.waitlist)}`);
-  if (!configuration.bookAccessCode) lines.push(`Access code of ${publicUrl}/book-admin: ${formatCodes(codes.book)}`);
+  if (!settings.bookAccessCode) lines.push(`Access code of ${publicUrl}/book-admin: ${formatCodes(codes.book)}`);
   if (!smtpUrl) lines.push(`Mails are kept in ${dataDirectory}/mails.`);
   if (!rateLimits) lines.push('RATE_LIMITS=off: rate limits are disabled. For tests and benchmarks only.');
   return `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`;

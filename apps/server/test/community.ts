@@ -21,13 +21,15 @@ import { type Database, openDatabase } from '../src/platform/database/database.t
 import { createEmit } from '../src/platform/database/domain-events.ts';
 import { createTransact, type UnitOfWork } from '../src/platform/database/unit-of-work.ts';
 import { type Job, type Jobs, openJobs, type Task } from '../src/platform/jobs/jobs.ts';
-import { createMailer, type Mail, type Mailer } from '../src/platform/mail/mailer.ts';
-import { localStorage, type Storage } from '../src/platform/media/storage.ts';
+import { followMailer, type Mail, type Mailer } from '../src/platform/mail/mailer.ts';
+import { followStorage } from '../src/platform/media/followed-storage.ts';
+import type { Storage } from '../src/platform/media/storage.ts';
 import type { Readiness } from '../src/platform/observability/health.ts';
 import { loggerOptions } from '../src/platform/observability/logging.ts';
 import { createPusher, type Pusher } from '../src/platform/push/pusher.ts';
 import { connectRedis } from '../src/platform/redis.ts';
 import { readPushKeys, type SessionSecrets } from '../src/platform/secrets.ts';
+import { openSettings, type Settings } from '../src/platform/settings/settings.ts';
 import { Caller } from './caller.ts';
 import { LiveClient } from './live-client.ts';
 import { cloneDatabase } from './template-database.ts';
@@ -76,6 +78,7 @@ type NewMember = { firstName?: string; lastName?: string; email?: string; role?:
 /** A server process of a community with its own database and clients. */
 export class Community {
   readonly db: Database;
+  readonly settings: Settings;
   readonly server: FastifyInstance;
   readonly readiness: Readiness;
   readonly jobs: readonly Job[];
@@ -90,11 +93,12 @@ export class Community {
   private constructor(
     parts: Pick<
       Community,
-      'db' | 'server' | 'readiness' | 'jobs' | 'tasks' | 'databaseUrl' | 'dataDirectory' | 'publicUrl'
+      'db' | 'settings' | 'server' | 'readiness' | 'jobs' | 'tasks' | 'databaseUrl' | 'dataDirectory' | 'publicUrl'
     >,
     enqueue: Jobs['enqueue'],
   ) {
     this.db = parts.db;
+    this.settings = parts.settings;
     this.server = parts.server;
     this.readiness = parts.readiness;
     this.jobs = parts.jobs;
@@ -122,19 +126,20 @@ export class Community {
     });
     const log = pino(loggerOptions(configuration.logLevel), options.logTo ?? process.stdout);
     const db = openDatabase(databaseUrl, configuration.databasePoolSize, log, options.timeoutFactor ?? 5);
-    const mailer =
-      options.mailer ?? createMailer({ smtpUrl: configuration.smtpUrl, from: configuration.mailFrom, dataDirectory });
+    const sessionSecrets = options.sessionSecrets ?? ([sessionSecret] as const);
+    const settings = await openSettings({ db, environment: configuration.settings, sessionSecrets, log });
     const jobs = await openJobs({ db: throughPool(db), ...withoutWorkers }, log);
     const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;
     const app = await createApp({
       configuration,
+      settings,
       db,
       databaseUrl,
-      sessionSecrets: options.sessionSecrets ?? [sessionSecret],
+      sessionSecrets,
       publicUrl,
-      storage: options.storage ?? localStorage(path.join(dataDirectory, 'media')),
+      storage: options.storage ?? followStorage(settings, dataDirectory),
       jobs,
-      mailer,
+      mailer: options.mailer ?? followMailer(settings, dataDirectory),
       pusher: options.pusher ?? createPusher(readPushKeys(dataDirectory, undefined), publicUrl),
       log,
       ...(redis && { redis }),
@@ -144,11 +149,12 @@ export class Community {
     });
     const { server } = app;
     await server.ready();
-    const community = new Community({ ...app, db, databaseUrl, dataDirectory, publicUrl }, jobs.enqueue);
+    const community = new Community({ ...app, db, settings, databaseUrl, dataDirectory, publicUrl }, jobs.enqueue);
     community.#close.push(
       () => server.close(),
       () => jobs.stop(),
       async () => redis?.destroy(),
+      async () => settings.close(),
       () => db.$client.end(),
       () => rm(dataDirectory, { recursive: true, force: true }),
     );

@@ -1,15 +1,16 @@
 import path from 'node:path';
 import pino from 'pino';
 import { notificationMailer } from '../src/features/notifications/mails.ts';
-import { readConfiguration } from '../src/platform/configuration.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { openJobs } from '../src/platform/jobs/jobs.ts';
 import { createMailer } from '../src/platform/mail/mailer.ts';
+import { openSettings } from '../src/platform/settings/settings.ts';
 
 /** A process that only sends the mails of a community, until it is killed. */
 const [databaseUrl = '', smtpUrl = ''] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
-const configuration = readConfiguration({ LOG_LEVEL: 'silent' });
+const db = openDatabase(databaseUrl, 3, log);
+const sessionSecrets = ['a secret for tests, long enough to sign with'] as const;
 const mailer = createMailer({
   smtpUrl,
   from: 'no-reply@commons.test',
@@ -17,12 +18,12 @@ const mailer = createMailer({
 });
 const jobs = await openJobs({ connectionString: databaseUrl, schedule: false, supervise: false }, log);
 const send = notificationMailer({
-  db: openDatabase(databaseUrl, 3, log),
+  db,
   transact: () => Promise.reject(new Error('no quiet hours in this test')),
   mailer,
-  configuration,
+  settings: await openSettings({ db, environment: {}, sessionSecrets, log }),
   publicUrl: 'http://commons.test',
-  sessionSecrets: ['a secret for tests, long enough to sign with'],
+  sessionSecrets,
 });
 await jobs.work([], [{ ...send, pollSeconds: 0.5 }]);
 process.stdout.write('ready\n');

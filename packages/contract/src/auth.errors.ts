@@ -12,6 +12,11 @@ export const authErrors = defineErrors({
     title: 'By invitation only',
     detail: 'New members join this community by invitation. To ask for one, please join the waitlist.',
   },
+  'auth.sign_up_closed': {
+    status: 403,
+    title: 'Not open to new members',
+    detail: 'This community does not take new members at the moment. You are welcome to join the waitlist.',
+  },
   'auth.invitation_ended': {
     status: 403,
     title: 'This invitation is no longer valid',

@@ -4,6 +4,7 @@ import { authPaths } from './auth.ts';
 import { email, fieldWithDefault, id, optionalField, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { appearance, memberSummary, profileTexts, role } from './members.schemas.ts';
+import { signUpRules } from './settings.ts';
 
 /**
  * Any password in a request. It is normalized (NFKC) before it is measured, compared and hashed, because devices encode
@@ -128,8 +129,8 @@ export const signInOptionsView = z
     provider: z.enum(['embedded', 'oidc']),
     providerName: z.string().nullable(),
     needsSetupCode: z.boolean(),
-    /** `invited`: only invited people and the first admin can create an account. */
-    signUp: z.enum(['open', 'invited']),
+    /** `invited`: only invited people and the first admin can create an account. `closed`: only the first admin. */
+    signUp: z.enum(signUpRules),
   })
   .meta({ id: 'SignInOptions' });
 export type SignInOptions = z.infer<typeof signInOptionsView>;

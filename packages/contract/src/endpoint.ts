@@ -3,7 +3,7 @@ import type { ErrorDefinition } from './problem.ts';
 
 /** The part of an endpoint that the browser loads. */
 export type EndpointPath = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path template with `{name}` parameters, each described in `params`. */
   path: `/${string}`;
   /** The call accepts an `Idempotency-Key`: retries by the same caller create nothing twice. */

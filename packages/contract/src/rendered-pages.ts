@@ -1,4 +1,5 @@
 import type { PlainPage } from './plain-pages.ts';
+import type { SignUpRule } from './settings.ts';
 
 /** The reply of an API call that a page needs. */
 export type PageReply = {
@@ -35,7 +36,7 @@ export type RenderedPage = { status: number; html: Uint8Array };
 /** The same for all pages. */
 export type PageSettings = {
   productName: string;
-  signUp: 'open' | 'invited';
+  signUp: SignUpRule;
   /** The community's own address, without a trailing slash. */
   publicUrl: string;
   /** Missing if the community has no app of its own. */

@@ -16,6 +16,11 @@ export const waitlistErrors = defineErrors({
     title: 'Not on the waitlist',
     detail: 'This person is no longer on the waitlist.',
   },
+  'waitlist.sign_up_closed': {
+    status: 409,
+    title: 'Sign-up is closed',
+    detail: 'An invitation would not work now. Please open sign-up in the settings first. Nothing was sent.',
+  },
   'waitlist.already_member': {
     status: 409,
     title: 'Already a member',

@@ -3,8 +3,11 @@ import { makeKey, readKeys } from '../platform/backup/encryption.ts';
 import type { Manifest } from '../platform/backup/manifest.ts';
 import { checkBackup, restoreBackup } from '../platform/backup/restore-backup.ts';
 import { takeBackup } from '../platform/backup/take-backup.ts';
-import { loadEnvironmentFile, readConfiguration } from '../platform/configuration.ts';
-import { openStorage } from '../platform/media/storage.ts';
+import { type Configuration, loadEnvironmentFile, readConfiguration } from '../platform/configuration.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { followStorage } from '../platform/media/followed-storage.ts';
+import type { CurrentSettings } from '../platform/settings/current.ts';
+import { readSettings } from '../platform/settings/settings.ts';
 import { connectToDatabase, parseArguments, runCommand, UsageError } from './command-line.ts';
 
 const usage = `Backs up a community into one file and restores it:
@@ -30,15 +33,25 @@ async function backup(parameters: readonly string[]): Promise<string> {
   const file = path.resolve(args.file);
   const database = await connectToDatabase(configuration);
   try {
+    const { dataDirectory } = configuration;
     const source = {
       databaseUrl: database.url,
-      storage: await openStorage(configuration),
-      secretsFolder: path.join(configuration.dataDirectory, 'secrets'),
+      storage: followStorage({ current: await readSettingsOf(database.url, configuration) }, dataDirectory),
+      secretsFolder: path.join(dataDirectory, 'secrets'),
     };
     const { manifest, bytes } = await takeBackup(file, source, values.for);
     return `${file} contains ${describeManifest(manifest)}: ${megabytes(bytes)}.${missingMediaNote(manifest)}`;
   } finally {
     await database.stop();
+  }
+}
+
+async function readSettingsOf(databaseUrl: string, configuration: Configuration): Promise<CurrentSettings> {
+  const db = openDatabase(databaseUrl, 2, { warn: () => undefined });
+  try {
+    return await readSettings(db, configuration);
+  } finally {
+    await db.$client.end();
   }
 }
 

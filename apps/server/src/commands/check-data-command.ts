@@ -5,8 +5,9 @@ import { checksOf } from '../community/feature.ts';
 import { loadEnvironmentFile, readConfiguration } from '../platform/configuration.ts';
 import { inTransaction, openDatabase } from '../platform/database/database.ts';
 import { migrateDatabase } from '../platform/database/migrate.ts';
-import { openStorage } from '../platform/media/storage.ts';
+import { followStorage } from '../platform/media/followed-storage.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { readSettings } from '../platform/settings/settings.ts';
 import { connectToDatabase, runCommand, UsageError, parseArguments } from './command-line.ts';
 
 const usage = `Recounts stored values of a community, with or without a running server:
@@ -24,7 +25,8 @@ async function run(parameters: readonly string[]): Promise<string> {
   // A full recount can take minutes.
   db.$client.on('connect', (client) => void client.query('SET statement_timeout = 0'));
   try {
-    const stores = { db, storage: await openStorage(configuration) };
+    const settings = await readSettings(db, configuration);
+    const stores = { db, storage: followStorage({ current: settings }, configuration.dataDirectory) };
     let remainingCount = 0;
     for (const check of checksOf(features)) remainingCount += await runCheck(check, stores, values.repair ?? false);
     if (remainingCount > 0)

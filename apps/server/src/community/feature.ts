@@ -20,6 +20,7 @@ import type { Bus } from '../platform/realtime/bus.ts';
 import type { Sockets } from '../platform/realtime/sockets.ts';
 import type { SessionSecrets } from '../platform/secrets.ts';
 import type { Viewer } from '../platform/sessions/viewer.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import type { Check } from './checks/checks.ts';
 import { missingFiles, unknownFiles } from './checks/media.checks.ts';
 import type { CsvTable } from './csv/csv-table.ts';
@@ -136,6 +137,7 @@ type InvitedPerson = { firstName: string; lastName: string; email: string; joine
 /** Dependencies passed to every feature. Built once in `app.ts`. */
 export type FeatureContext = {
   configuration: Configuration;
+  settings: Settings;
   sessionSecrets: SessionSecrets;
   /** The base URL that members use, without a trailing slash. */
   publicUrl: string;

@@ -8,10 +8,11 @@ import type { PlainPage } from '@commons/contract/plain-pages';
 import type { PageRenderer } from '@commons/contract/rendered-pages';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { Configuration } from '../platform/configuration.ts';
 import { platformError } from '../platform/errors.ts';
 import { pagePolicy, workerPolicy } from '../platform/http/security-headers.ts';
 import { suspensionPath } from '../platform/sessions/suspension.ts';
+import type { CurrentSettings } from '../platform/settings/current.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { serveAssets } from './assets.ts';
 import { createMemberCount } from './member-count.ts';
 import type { FindPublished } from './published-assets.ts';
@@ -56,8 +57,11 @@ declare module 'fastify' {
   }
 }
 
-/** Settings that appear on every page. The public URL has no trailing slash. */
-type CommunitySettings = Pick<Configuration, 'productName' | 'signUp' | 'appStoreUrl'> & { publicUrl: string };
+/** Settings that appear on every page. */
+type PageSettingsSource = {
+  readonly current: Pick<CurrentSettings, 'productName' | 'signUp' | 'appStoreUrl'>;
+  onChange?: Settings['onChange'];
+};
 
 /** The number of members on the landing page. */
 type Members = { countMembers: () => Promise<number>; reportError: (error: unknown) => void };
@@ -83,49 +87,64 @@ export type Pages = {
  * build.
  */
 export async function openPages(
-  community: CommunitySettings,
+  settings: PageSettingsSource,
+  /** Without a trailing slash. */
+  publicUrl: string,
   { countMembers, reportError }: Members,
   directory = webDirectory,
 ): Promise<Pages | undefined> {
   const file = path.join(directory, 'server/index.js');
   if (!existsSync(file)) return undefined;
   const build = (await import(pathToFileURL(file).href)) as PageRenderer;
-  const { productName, signUp, publicUrl, appStoreUrl } = community;
-  const configure = (memberCount?: number) =>
+  let shownCount: number | undefined;
+  const configure = () => {
+    const { productName, signUp, appStoreUrl } = settings.current;
     build.configurePages({
       productName,
       signUp,
       publicUrl,
       ...(appStoreUrl !== undefined && { appStoreUrl }),
-      ...(memberCount !== undefined && { memberCount }),
+      ...(shownCount !== undefined && { memberCount: shownCount }),
     });
-  configure();
+  };
 
-  const rendered = [...(await build.renderPublicPages()), { path: applicationPath, html: await build.renderShell() }];
-  const pages = new Map(rendered.map((page) => [page.path, toPage(page.html)]));
+  const pages = new Map<string, PreparedPage>();
   const pageAt = (pathname: string): PreparedPage => {
     const page = pages.get(pathname);
     if (!page) throw new Error(`The web build has no page ${pathname}.`);
     return page;
   };
   const publicPages = new Map<string, PreparedPage>();
-  const setPublicPage = (pathname: string, page: PreparedPage) => {
+  const setPage = (pathname: string, page: PreparedPage) => {
+    pages.set(pathname, page);
+    if (pathname === notFoundPath) return;
     for (const address of [pathname, fileOf(pathname)]) publicPages.set(address, page);
   };
-  for (const [pathname, page] of pages) if (pathname !== notFoundPath) setPublicPage(pathname, page);
+  const renderAll = async () => {
+    configure();
+    for (const { path, html } of await build.renderPublicPages()) setPage(path, toPage(html));
+    setPage(applicationPath, toPage(await build.renderShell()));
+  };
+  await renderAll();
 
   const refresh = await createMemberCount({
     count: countMembers,
     render: async (memberCount) => {
-      configure(memberCount);
-      for (const path of landingPaths) setPublicPage(path, toPage(await build.renderPlainPage({ path, search: '' })));
+      shownCount = memberCount;
+      configure();
+      for (const path of landingPaths) setPage(path, toPage(await build.renderPlainPage({ path, search: '' })));
     },
     reportError,
   });
+  settings.onChange?.(renderAll);
   return {
     directory: path.join(directory, 'client'),
-    application: pageAt(applicationPath),
-    notFound: pageAt(notFoundPath),
+    get application() {
+      return pageAt(applicationPath);
+    },
+    get notFound() {
+      return pageAt(notFoundPath);
+    },
     publicPages,
     refreshMemberCount: (pathname) => {
       if (landingPaths.has(pathname)) refresh();

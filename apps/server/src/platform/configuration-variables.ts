@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { type SettingName, settingNames, settingOf } from '@commons/contract/settings';
+import { settingDefinitions } from '@commons/contract/settings/schemas';
 import { z } from 'zod';
 
 // `docs/configuration.md` is generated from the metadata of the variables.
@@ -41,9 +43,6 @@ const proxy = z
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-/** An attacker can try several hundred codes a day, so a code must not be a short word. */
-const accessCode = z.string().min(6, 'must have at least 6 characters').max(200);
-
 const sessionSecret = z.string().min(32, 'must have at least 32 characters; `openssl rand -base64 48` makes one');
 
 /** More processes share one PostgreSQL with little gain. A higher number is allowed, but not chosen automatically. */
@@ -55,6 +54,29 @@ const processCount = z
   .transform((value) =>
     value === 'auto' ? Math.min(availableParallelism(), maxAutomaticProcesses) : Number.parseInt(value, 10),
   );
+
+/** Reads a value of the panel from the text of a variable. */
+function fromText(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodNumber) return z.coerce.number().pipe(schema);
+  return schema instanceof z.ZodArray ? commaSeparated.pipe(schema as z.ZodArray<z.ZodString>) : schema;
+}
+
+/** The settings of the panel that a variable can set. A variable wins over the panel. */
+export const panelVariables = new Map<string, SettingName>(
+  settingNames.flatMap((name) => {
+    const { variable } = settingOf(name);
+    return variable === undefined ? [] : [[variable, name]];
+  }),
+);
+
+const panelEnvironment = Object.fromEntries(
+  [...panelVariables].map(([variable, name]) => {
+    const definition = settingDefinitions[name];
+    const { description, schema } = definition;
+    const defaultValue = definition.default === undefined ? undefined : String(definition.default);
+    return [variable, optional(description, fromText(schema)).meta({ description, defaultValue, isInPanel: true })];
+  }),
+);
 
 /** Every environment variable that the server reads. */
 export const environment = z.object({
@@ -92,59 +114,9 @@ export const environment = z.object({
     'Redis or Valkey for rate limits and for live updates between processes. During a Redis outage the database takes over and `/readyz` reports `degraded`.',
     z.string().regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://'),
   ),
-  S3_ENDPOINT: optional('Endpoint of the S3 service. Unset: Amazon S3.', httpUrl),
-  S3_REGION: withDefault('Region of the bucket.', z.string(), 'us-east-1'),
-  S3_BUCKET: optional(
-    'Stores pictures and sounds in an S3 bucket instead of `DATA_DIR/media`. Requires both keys.',
-    z.string(),
-  ),
-  S3_ACCESS_KEY_ID: optional('Access key of the bucket.', z.string()),
-  S3_SECRET_ACCESS_KEY: optional('Secret key of the bucket.', z.string()),
-  BACKUP_FOLDER: optional('Folder for automatic backups. Cannot be combined with `BACKUP_BUCKET`.', z.string()),
-  BACKUP_BUCKET: optional(
-    'Bucket for automatic backups. Must be a second bucket on the S3 service of `S3_BUCKET`.',
-    z.string(),
-  ),
-  BACKUP_SCHEDULE: withDefault(
-    'Schedule of automatic backups in UTC, in cron format: minute, hour, day of month, month, day of week.',
-    z.string().regex(/^(?:\S+ ){4}\S+$/, 'must be five fields, as in 0 3 * * *'),
-    '0 3 * * *',
-  ),
-  BACKUP_KEEP: withDefault('Number of backups to keep.', z.coerce.number().int().min(1).max(1000), '14'),
-  BACKUP_FOR: optional(
-    'Public keys (`age1…`) that can decrypt backups. Unset: backups are not encrypted.',
-    commaSeparated,
-  ),
-  BACKUP_WARN_HOURS: withDefault(
-    'Warns admins when the last successful backup is older than this many hours.',
-    z.coerce.number().int().min(1).max(8760),
-    '48',
-  ),
-  SMTP_URL: optional(
-    'Mail server. Unset: mails are written to `DATA_DIR/mails`.',
-    z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
-  ),
-  MAIL_FROM: withDefault('Sender of mails.', z.string().min(3), 'Mindful Commons <no-reply@localhost>'),
-  OIDC_ISSUER_URL: optional(
-    'Issuer URL of an OpenID provider. Members sign in there instead of with email and password. Requires `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`.',
-    httpUrl,
-  ),
-  OIDC_CLIENT_ID: optional('Client ID at the OpenID provider.', z.string()),
-  OIDC_CLIENT_SECRET: optional('Client secret at the OpenID provider.', z.string()),
-  OIDC_NAME: withDefault('Name of the provider on the sign-in button.', z.string().max(60), 'your organisation'),
   ADMIN_EMAILS: optional(
     'Email addresses that may become the first administrator.',
     commaSeparated.pipe(z.array(z.string().toLowerCase().pipe(z.email('must be email addresses')))),
-  ),
-  SIGN_UP: withDefault(
-    '`open`: anyone can create an account. `invited`: only the first administrator and people whom an admin invites from the waitlist (`/waitlist-admin`). Everyone else is sent to the waitlist.',
-    z.enum(['open', 'invited']),
-    'open',
-  ),
-  ADMIN_TWO_FACTOR: withDefault(
-    '`required`: an admin without two-factor sign-in has the rights of a member until they turn it on. With an OpenID provider, the provider must require the second factor.',
-    z.enum(['optional', 'required']),
-    'optional',
   ),
   SESSION_SECRET: optional(
     'Signs session cookies. Access codes that are not set are derived from it. Generated at the first start if unset. All processes must share it.',
@@ -158,19 +130,6 @@ export const environment = z.object({
     'Signs Web Push notifications. Generated at the first start if unset. All machines must share it, or browsers reject notifications.',
     z.string().regex(/^[\w-]{43}$/, 'must be a P-256 private key in base64url'),
   ),
-  WAITLIST_ACCESS_CODE: optional(
-    'Access code of `/waitlist-admin`, case-sensitive. Derived from `SESSION_SECRET` and printed at the start if unset. Admins need no code.',
-    accessCode,
-  ),
-  BOOK_ACCESS_CODE: optional(
-    'Access code of `/book-admin`, case-insensitive. Derived from `SESSION_SECRET` and printed at the start if unset. Admins need no code.',
-    accessCode,
-  ),
-  APP_STORE_URL: optional(
-    'Link to your app in an app store. Unset: `/dmtools` links to `/install`, which explains how to install from the browser.',
-    z.url({ protocol: /^https$/, error: 'must be an https address' }),
-  ),
-  PRODUCT_NAME: withDefault('Product name that members see.', z.string().max(60), 'Mindful Commons'),
   TRUSTED_PROXIES: optional(
     'Proxies whose `X-Forwarded-For` header is trusted. Set it behind a proxy; otherwise all visitors share one rate limit.',
     commaSeparated.pipe(z.array(proxy)),
@@ -208,4 +167,5 @@ export const environment = z.object({
     z.enum(['on', 'off']),
     'off',
   ),
+  ...panelEnvironment,
 });

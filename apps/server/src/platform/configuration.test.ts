@@ -1,11 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { settingNames, settingOf } from '@commons/contract/settings';
+import { settingDefinitions } from '@commons/contract/settings/schemas';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { commaSeparated, environment } from './configuration-variables.ts';
+import { commaSeparated, environment, panelVariables } from './configuration-variables.ts';
 import { loadEnvironmentFile, readConfiguration } from './configuration.ts';
 import { OperatorError } from './operator-error.ts';
+import { environmentSettings } from './settings/current.ts';
 
 /** Returns the error message that an invalid configuration prints. */
 function errorMessageFor(variables: Record<string, string>): string {
@@ -18,6 +21,8 @@ function errorMessageFor(variables: Record<string, string>): string {
   return 'no error';
 }
 
+const settingsOf = (variables: Record<string, string>) => environmentSettings(readConfiguration(variables).settings);
+
 const oidc = { OIDC_ISSUER_URL: 'https://id.lund.test', OIDC_CLIENT_ID: 'commons', OIDC_CLIENT_SECRET: 'a secret' };
 
 describe('without any configuration', () => {
@@ -28,10 +33,9 @@ describe('without any configuration', () => {
       listensOnLoopback: true,
       rateLimits: true,
       trustedProxies: [],
-      productName: 'Mindful Commons',
       dataDirectory: path.resolve('data'),
       databaseUrl: undefined,
-      oidc: undefined,
+      settings: {},
       adminEmails: undefined,
     });
   });
@@ -84,7 +88,7 @@ describe('an invalid value prevents the start, and the message names its variabl
 
 describe('an OpenID provider', () => {
   test('is configured by its three variables', () => {
-    expect(readConfiguration(oidc).oidc).toMatchObject({ issuerUrl: 'https://id.lund.test', clientId: 'commons' });
+    expect(settingsOf(oidc).oidc).toMatchObject({ issuerUrl: 'https://id.lund.test', clientId: 'commons' });
   });
 
   test.for(Object.keys(oidc))('prevents the start when %s is missing', (missing) => {
@@ -136,10 +140,8 @@ describe('values with a format', () => {
   });
 
   test('the app store address is https or unset', () => {
-    expect(readConfiguration({ APP_STORE_URL: 'https://apps.test/commons' }).appStoreUrl).toBe(
-      'https://apps.test/commons',
-    );
-    expect(readConfiguration({ APP_STORE_URL: '' }).appStoreUrl).toBeUndefined();
+    expect(settingsOf({ APP_STORE_URL: 'https://apps.test/commons' }).appStoreUrl).toBe('https://apps.test/commons');
+    expect(settingsOf({ APP_STORE_URL: '' }).appStoreUrl).toBeUndefined();
     for (const address of ['http://apps.test', 'javascript:alert(1)', 'apps.test'])
       expect(() => readConfiguration({ APP_STORE_URL: address })).toThrow('APP_STORE_URL: must be an https address');
   });
@@ -171,36 +173,69 @@ describe('a .env file', () => {
 });
 
 /** Describes the allowed values of a variable, with the validation message if there is one. */
-function describeAllowedValues(variable: (typeof environment.shape)[keyof typeof environment.shape]): string {
-  const { out } = variable;
-  const schema = out instanceof z.ZodOptional ? out.unwrap() : out;
+function describeAllowedValues(schema: z.ZodType, isList: boolean): string {
   const { enum: values, type, minimum, maximum, maxLength } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
   if (type === 'integer') return `${minimum} to ${maximum}`;
   const validationMessage = schema.safeParse('?').error?.issues[0]?.message ?? '';
   const limit = maxLength ? `up to ${maxLength} characters` : 'text';
   const allowed = validationMessage.startsWith('must ') ? validationMessage : limit;
-  const isList = schema === commaSeparated || (schema instanceof z.ZodPipe && schema.in === commaSeparated);
   return isList ? `${allowed}, separated by commas` : allowed;
+}
+
+/** Returns the schema of a variable's value. Settings of the panel have their own. */
+function allowedValuesOf(name: string): string {
+  const setting = panelVariables.get(name);
+  if (setting) {
+    const { schema } = settingDefinitions[setting];
+    const isList = schema instanceof z.ZodArray;
+    return describeAllowedValues(isList ? schema.unwrap() : schema, isList);
+  }
+  const { out } = environment.shape[name as keyof typeof environment.shape];
+  const schema: z.ZodType = out instanceof z.ZodOptional ? (out.unwrap() as z.ZodType) : out;
+  const isList = schema === commaSeparated || (schema instanceof z.ZodPipe && schema.in === commaSeparated);
+  return describeAllowedValues(schema, isList);
 }
 
 test('docs/configuration.md matches the schema', async () => {
   const rows = Object.entries(environment.shape).map(([name, variable]) => {
     const { description, defaultValue } = variable.meta() ?? {};
     const shownDefault = typeof defaultValue === 'string' ? `\`${defaultValue}\`` : '';
-    return `| \`${name}\` | ${shownDefault} | ${describeAllowedValues(variable)} | ${description} |`;
+    const isInPanel = panelVariables.has(name) ? 'yes' : '';
+    return `| \`${name}\` | ${shownDefault} | ${allowedValuesOf(name)} | ${isInPanel} | ${description} |`;
   });
+  const panelRows = settingNames
+    .filter((name) => settingOf(name).variable === undefined)
+    .map((name) => {
+      const definition = settingDefinitions[name];
+      const shownDefault = definition.default === undefined ? '' : `\`${String(definition.default)}\``;
+      return `| ${settingOf(name).title} | ${shownDefault} | ${definition.description} |`;
+    });
   await expect(`# Configuration
+
+Admins change the community's settings in the panel, at \`/admin/settings\`. A change needs no restart: every server uses it
+within two seconds. It is in the audit log and in backups. Passwords and keys are encrypted with a key derived from the session
+secret, and nobody can read them in the panel.
 
 This page lists all environment variables of the server. They can also be set in a file \`.env\` in the working directory; the
 environment takes precedence. No variable is required. An empty variable counts as unset. An invalid value prevents the start,
 and the message explains how to fix it.
 
-| variable | default | allowed values | description |
-| --- | --- | --- | --- |
+The column "panel" marks variables of which the panel has a setting. The environment wins: the panel shows the value and locks
+the setting. A value of the panel that conflicts with the environment is ignored, logged, and explained in the panel.
+
+| variable | default | allowed values | panel | description |
+| --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-This page is generated from \`apps/server/src/platform/configuration-variables.ts\`. To add a variable, edit that file and run
-\`npm run docs\`.
+## Settings without a variable
+
+| setting | default | description |
+| --- | --- | --- |
+${panelRows.join('\n')}
+
+This page is generated from \`packages/contract/src/settings.schemas.ts\` (settings of the panel) and
+\`apps/server/src/platform/configuration-variables.ts\` (all others). To add a setting or a variable, edit one of these files and
+run \`npm run docs\`.
 `).toMatchFileSnapshot('../../../../docs/configuration.md');
 });

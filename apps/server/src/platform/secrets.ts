@@ -1,10 +1,13 @@
 import { createECDH, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Configuration } from './configuration.ts';
 
 /** Only the first secret signs. Signatures of all secrets are accepted, so that secrets can be rotated. */
 export type SessionSecrets = readonly [current: string, ...others: string[]];
+
+type ConfiguredSecrets = { sessionSecret: string | undefined; otherSessionSecret: string | undefined };
+
+const secretFile = (dataDirectory: string, name: string) => path.join(dataDirectory, 'secrets', name);
 
 const randomSecret = () => randomBytes(48).toString('base64url');
 
@@ -15,10 +18,21 @@ const randomSecret = () => randomBytes(48).toString('base64url');
  */
 export function readSessionSecrets(
   dataDirectory: string,
-  { sessionSecret, otherSessionSecret }: Pick<Configuration, 'sessionSecret' | 'otherSessionSecret'>,
+  { sessionSecret, otherSessionSecret }: ConfiguredSecrets,
 ): SessionSecrets {
   const current = sessionSecret ?? readOrCreateSecret(dataDirectory, 'session-secret', randomSecret);
   return otherSessionSecret === undefined || otherSessionSecret === current ? [current] : [current, otherSessionSecret];
+}
+
+/** Returns the secrets of a community for a command, which creates none. Without any, nothing can be decrypted. */
+export function findSessionSecrets(
+  dataDirectory: string,
+  { sessionSecret, otherSessionSecret }: ConfiguredSecrets,
+): SessionSecrets {
+  const file = secretFile(dataDirectory, 'session-secret');
+  const stored = sessionSecret === undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  const current = sessionSecret ?? stored ?? randomSecret();
+  return otherSessionSecret === undefined ? [current] : [current, otherSessionSecret];
 }
 
 /** Identifies this community to browsers and push services (RFC 8292). P-256 keys in base64url. */
@@ -46,7 +60,7 @@ const padKey = (key: Buffer): string => Buffer.concat([Buffer.alloc(32 - key.len
  * Returns a stored secret and creates it on the first start. If two processes start at once, one of them creates it.
  */
 function readOrCreateSecret(dataDirectory: string, name: string, generate: () => string): string {
-  const file = path.join(dataDirectory, 'secrets', name);
+  const file = secretFile(dataDirectory, name);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
     writeFileSync(file, generate(), { flag: 'wx', mode: 0o600 });

@@ -1,5 +1,6 @@
 import type { appearanceAttributes } from '@commons/contract/members';
 import type { PlainPage } from '@commons/contract/plain-pages';
+import type { SignUpRule } from '@commons/contract/settings';
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode } from 'react';
 
@@ -7,7 +8,7 @@ import { createContext, type ReactNode } from 'react';
 export type DocumentSettings = {
   /** Whether the server has rendered the screen. Otherwise the document is the app shell. */
   isRendered: boolean;
-  signUp?: 'open' | 'invited';
+  signUp?: SignUpRule;
   /** The community's own address, without a trailing slash. */
   publicUrl?: string;
   appStoreUrl?: string;

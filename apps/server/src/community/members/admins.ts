@@ -6,10 +6,13 @@ import { users } from './users.tables.ts';
 import { isActive } from './visibility.ts';
 
 /** Whether admins have their rights only with two-factor sign-in (`ADMIN_TWO_FACTOR=required`). */
-export type AdminRules = { adminsNeedTwoFactor: boolean };
+export type AdminRules = { readonly adminsNeedTwoFactor: boolean };
 
-export const adminRulesOf = ({ configuration }: Pick<FeatureContext, 'configuration'>): AdminRules => ({
-  adminsNeedTwoFactor: configuration.adminTwoFactor === 'required',
+/** Returns the rules of the current settings. They change with the settings. */
+export const adminRulesOf = ({ settings }: Pick<FeatureContext, 'settings'>): AdminRules => ({
+  get adminsNeedTwoFactor() {
+    return settings.current.adminTwoFactor === 'required';
+  },
 });
 
 /** SQL condition for active admins: not former members, not suspended, not on a break. */

@@ -93,9 +93,9 @@ export const members: Feature = {
         db.$count(users, and(lt(users.id, firstIdAt(to)), or(isNull(users.leftAt), gte(users.leftAt, to)))),
     },
   ],
-  tasks: ({ db, configuration, publicUrl, mailer }) => [
+  tasks: ({ db, settings, publicUrl, mailer }) => [
     task(suspensionMailTask, async ({ memberId }) => {
-      const mail = await findSuspensionMail(db, memberId, configuration.productName, publicUrl);
+      const mail = await findSuspensionMail(db, memberId, settings.current.productName, publicUrl);
       if (mail) await mailer.send(mail);
     }),
   ],

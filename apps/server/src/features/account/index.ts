@@ -21,7 +21,7 @@ Passwords, keys and decisions that others made about you are left out.
 `;
 
 function accountRoutes(app: FastifyInstance, context: FeatureContext): void {
-  const { db, configuration } = context;
+  const { db, settings } = context;
 
   app.get(
     accountExport,
@@ -36,7 +36,7 @@ function accountRoutes(app: FastifyInstance, context: FeatureContext): void {
       if (!viewer) throw platformError('request.unauthenticated');
       const createdAt = databaseNow().toISOString();
       const subject = await findDataSubject(db, viewer.id);
-      const zip = exportAccount(context, subject, readmeText(configuration.productName, createdAt));
+      const zip = exportAccount(context, subject, readmeText(settings.current.productName, createdAt));
       return reply
         .type('application/zip')
         .header('cache-control', 'no-store')

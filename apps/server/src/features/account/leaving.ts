@@ -32,7 +32,7 @@ export const departureTask = taskName<DepartedMember>('departure');
  * @throws AppError 400 for a wrong password, 401 if the last login is too long ago, 409 for the last active admin.
  */
 export async function leaveCommunity(
-  context: LeavingContext & Pick<FeatureContext, 'configuration'>,
+  context: LeavingContext & Pick<FeatureContext, 'settings'>,
   viewer: Viewer,
   { password, content }: LeaveInput,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function leaveCommunity(
       details: { content },
     });
     await work.enqueue(departureTask, { memberId: viewer.id, content });
-    await work.enqueue(mailTask, farewellMail(member.email, context.configuration.productName, content));
+    await work.enqueue(mailTask, farewellMail(member.email, context.settings.current.productName, content));
     work.publish({ endSessionsOf: viewer.id });
   });
 }

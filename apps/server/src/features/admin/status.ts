@@ -33,7 +33,7 @@ const largestTables = namedStatement(
 
 /** Returns the status of this process and its services. Contains no data of members. */
 export async function getStatus(
-  context: Pick<FeatureContext, 'configuration' | 'db' | 'sockets' | 'isDegraded' | 'metrics' | 'log'>,
+  context: Pick<FeatureContext, 'configuration' | 'settings' | 'db' | 'sockets' | 'isDegraded' | 'metrics' | 'log'>,
 ): Promise<SystemStatus> {
   const [application, migration, disk, database, queues, backup] = await Promise.all([
     readVersion(),

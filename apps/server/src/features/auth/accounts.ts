@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { signUpQuery } from '@commons/contract/auth/schemas';
 import { betterAuth, type BetterAuthOptions } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
@@ -30,8 +31,8 @@ export type Accounts = ReturnType<typeof createAccounts>;
  * request passes the platform's checks and is part of the contract.
  */
 function createAccounts(featureContext: FeatureContext) {
-  const { db, transact, log, configuration, sessionSecrets, publicUrl } = featureContext;
-  const { oidc, productName } = configuration;
+  const { db, transact, log, settings, sessionSecrets, publicUrl } = featureContext;
+  const { oidc, productName } = settings.current;
   const cookie = sessionCookie(publicUrl);
   const findInvitation = (headers: Headers | undefined) =>
     signUpQuery.safeParse({ invitation: findCookie(headers?.get('cookie') ?? '', cookie.invitationName) }).data
@@ -70,6 +71,7 @@ function createAccounts(featureContext: FeatureContext) {
         lastName: { type: 'string', required: false, input: true },
         // Set below for the first administrator, never from a request.
         role: { type: 'string', required: false, input: false },
+        messagesFrom: { type: 'string', required: false, input: false },
       },
     },
     session: { expiresIn: sessionLifetimeSeconds, disableSessionRefresh: true },
@@ -157,11 +159,21 @@ function createAccounts(featureContext: FeatureContext) {
   });
 }
 
-const instances = new WeakMap<FeatureContext, Accounts>();
+type Instance = { accounts: Accounts; productName: string; oidc: FeatureContext['settings']['current']['oidc'] };
+const instances = new WeakMap<FeatureContext, Instance>();
 
-/** Returns the account library of this server. It is created on first use, because loading takes a while. */
-export const accountsOf = (featureContext: FeatureContext): Accounts =>
-  instances.getOrInsertComputed(featureContext, () => createAccounts(featureContext));
+/**
+ * Returns the account library of this server. It is created on first use, because loading takes a while, and again
+ * after a change of the settings that it contains.
+ */
+export function accountsOf(featureContext: FeatureContext): Accounts {
+  const { productName, oidc } = featureContext.settings.current;
+  const instance = instances.get(featureContext);
+  if (instance?.productName === productName && isDeepStrictEqual(instance.oidc, oidc)) return instance.accounts;
+  const accounts = createAccounts(featureContext);
+  instances.set(featureContext, { accounts, productName, oidc });
+  return accounts;
+}
 
 /** Discards the account library, so that the next call reads the OpenID provider's configuration again. */
 export const discardAccounts = (featureContext: FeatureContext): boolean => instances.delete(featureContext);

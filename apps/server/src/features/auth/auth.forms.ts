@@ -144,37 +144,43 @@ export function authForms(app: FastifyInstance, accounts: AccountOperations): vo
 }
 
 /**
- * Renders account pages on request, because they depend on their query or on the sign-in options: links to the OpenID
- * provider or, with sign-up by invitation, to the waitlist. Without options, a page shows its form.
+ * Renders an account page on request, if it depends on its query or on the sign-in options: links to the OpenID provider
+ * or, with sign-up by invitation, to the waitlist. Without data, sends the page with its form, as for any public page.
  */
 export function accountPages(
   app: FastifyInstance,
-  paths: readonly string[],
-  findPageData: (request: FastifyRequest, reply: FastifyReply) => Promise<Pick<PlainPage, 'signInOptions' | 'invited'>>,
+  path: string,
+  findPageData: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<Pick<PlainPage, 'signInOptions' | 'invited'> | undefined>,
 ): void {
-  for (const path of paths)
-    app.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-      const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
-      const page = await renderForReader(request, reply, {
-        path,
-        search,
-        ...(await findPageData(request, reply)),
-      });
-      if (!page) throw platformError('request.not_found');
-      return sendPrivatePage(reply, page.html, page.policy);
-    });
+  app.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+    const data = await findPageData(request, reply);
+    if (!data) return reply.callNotFound();
+    const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
+    const page = await renderForReader(request, reply, { path, search, ...data });
+    if (!page) throw platformError('request.not_found');
+    return sendPrivatePage(reply, page.html, page.policy);
+  });
 }
 
-/** Serves the form for a new password, or a page that explains that the link has no token. */
-export function resetPasswordPage(app: FastifyInstance): void {
+/**
+ * Serves the form for a new password, or a page that explains that the link has no token. Members who sign in through a
+ * provider have no password.
+ */
+export function resetPasswordPage(app: FastifyInstance, hasPasswords: () => boolean): void {
   const path = '/reset-password';
-  let incompleteLink: Promise<PreparedPage> | undefined;
+  let incompleteLink: { formPage: PreparedPage; page: Promise<PreparedPage> } | undefined;
   app.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+    if (!hasPasswords()) return reply.redirect('/login', 302);
     const formPage = app.pages?.publicPages.get(path);
     if (!app.pages || !formPage) throw platformError('request.not_found');
     await app.findPageViewer(request, reply);
     if (new URL(request.url, 'http://localhost').searchParams.get('token')) return sendPage(request, reply, formPage);
-    incompleteLink ??= app.pages.preparePage({ path, search: '' });
-    return sendPage(request, reply, await incompleteLink);
+    // Rendered again with the other pages after a change of the settings.
+    if (incompleteLink?.formPage !== formPage)
+      incompleteLink = { formPage, page: app.pages.preparePage({ path, search: '' }) };
+    return sendPage(request, reply, await incompleteLink.page);
   });
 }

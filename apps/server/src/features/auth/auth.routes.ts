@@ -39,10 +39,10 @@ const setupCodeFieldError = (enteredCode: string | undefined) => ({
 
 /** Routes for sign-up, sign-in, password resets, sessions and the OpenID provider. */
 export function authRoutes(app: FastifyInstance, context: FeatureContext): void {
-  const { db, transact, bus, configuration, publicUrl, sessionSecrets, invitations } = context;
+  const { db, transact, bus, settings, publicUrl, sessionSecrets, invitations } = context;
   const firstAdminRule = firstAdminRuleOf(context);
   const cookie = sessionCookie(publicUrl);
-  const isEmbedded = configuration.oidc === undefined;
+  const isEmbedded = () => settings.current.oidc === undefined;
   const twoFactor = createTwoFactor(context);
   const signIn = createSignIn(context, twoFactor);
 
@@ -61,14 +61,15 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   }
 
   async function signUp(body: z.output<typeof contract.signUpInput>): Promise<void> {
-    if (!isEmbedded) throw authError('auth.embedded_only');
+    if (!isEmbedded()) throw authError('auth.embedded_only');
     const newAccount = { email: body.email, emailVerified: false, origin: 'form' } as const;
     if (await wouldBecomeAdmin(db, firstAdminRule, newAccount)) {
       if (firstAdminRule.isPubliclyReachable && !isSetupCode(firstAdminRule, body.setupCode))
         throw authError('auth.setup_code_required', { errors: [setupCodeFieldError(body.setupCode)] });
-    } else if (configuration.signUp === 'invited') await assertInvited(body);
+    } else if (settings.current.signUp === 'closed') throw authError('auth.sign_up_closed');
+    else if (settings.current.signUp === 'invited') await assertInvited(body);
     const { email, firstName, lastName } = body;
-    const { productName } = configuration;
+    const { productName } = settings.current;
     assertNotCommon(body.password, 'password', { email, names: [firstName, lastName], productName });
     // Enqueued for known and unknown emails alike, so that response times do not reveal accounts.
     const attempt = { email: body.email, at: databaseNow().toISOString() };
@@ -76,13 +77,11 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
     await openAccount(context, body);
   }
 
-  const provider = isEmbedded ? 'embedded' : 'oidc';
-  const providerName = configuration.oidc?.name ?? null;
   const findSignInOptions = async (): Promise<contract.SignInOptions> => ({
-    provider,
-    providerName,
-    needsSetupCode: isEmbedded && firstAdminRule.isPubliclyReachable && (await isAdminMissing(db, firstAdminRule)),
-    signUp: configuration.signUp,
+    provider: isEmbedded() ? 'embedded' : 'oidc',
+    providerName: settings.current.oidc?.name ?? null,
+    needsSetupCode: isEmbedded() && firstAdminRule.isPubliclyReachable && (await isAdminMissing(db, firstAdminRule)),
+    signUp: settings.current.signUp,
   });
   route(app, contract.getSignInOptions, { access: 'public' }, () => findSignInOptions());
 
@@ -150,31 +149,32 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
     return { invited: { firstName, lastName, email }, invitation };
   };
 
-  if (!isEmbedded) {
-    accountPages(app, ['/login'], async () => ({ signInOptions: await findSignInOptions() }));
-    accountPages(app, ['/signup'], async (request, reply) => {
-      const { invitation, ...invited } = await findInvitedPerson(request);
-      if (invitation !== undefined) void reply.header('set-cookie', cookie.invitation(invitation));
-      return { signInOptions: await findSignInOptions(), ...invited };
-    });
-    for (const path of ['/forgot-password', '/reset-password'])
-      app.get(path, { config: { access: 'public' }, schema }, async (_request, reply) => reply.redirect('/login', 302));
-    openIdRoutes(app, context);
-  } else {
-    resetPasswordPage(app);
-    // The first administrator signs up without an invitation, so the form is shown until then.
-    if (configuration.signUp === 'invited')
-      accountPages(app, ['/signup'], async (request) => {
-        if (await isAdminMissing(db, firstAdminRule)) return {};
-        const { invited } = await findInvitedPerson(request);
-        return { signInOptions: await findSignInOptions(), ...(invited !== undefined && { invited }) };
-      });
-    app.get('/api/login', loginRouteOptions, async (request, reply) => {
-      if (request.viewer?.suspension) return redirectToSuspension(reply);
-      const returnTo = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
-      return reply.header('cache-control', 'no-store').redirect(withReturnTo('/login', returnTo), 302);
-    });
-  }
+  // An admin can change the provider and the sign-up rule while the server runs, so every path is always served. The
+  // pages of forms are the same for all visitors: the server has rendered them.
+  accountPages(app, '/login', async () => (isEmbedded() ? undefined : { signInOptions: await findSignInOptions() }));
+  accountPages(app, '/signup', async (request, reply) => {
+    if (isEmbedded()) {
+      // The first administrator signs up without an invitation, so the form is shown until then.
+      if (settings.current.signUp === 'open' || (await isAdminMissing(db, firstAdminRule))) return undefined;
+      const { invited } = await findInvitedPerson(request);
+      return { signInOptions: await findSignInOptions(), ...(invited !== undefined && { invited }) };
+    }
+    const { invitation, ...invited } = await findInvitedPerson(request);
+    if (invitation !== undefined) void reply.header('set-cookie', cookie.invitation(invitation));
+    return { signInOptions: await findSignInOptions(), ...invited };
+  });
+  app.get('/forgot-password', { config: { access: 'public' }, schema }, async (_request, reply) =>
+    isEmbedded() ? reply.callNotFound() : reply.redirect('/login', 302),
+  );
+  resetPasswordPage(app, isEmbedded);
+
+  app.get('/api/login', loginRouteOptions, async (request, reply) => {
+    if (request.viewer?.suspension) return redirectToSuspension(reply);
+    const returnTo = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
+    if (!isEmbedded()) return startOpenIdSignIn(context, request, reply, returnTo);
+    return reply.header('cache-control', 'no-store').redirect(withReturnTo('/login', returnTo), 302);
+  });
+  openIdCallback(app, context);
 }
 
 const schema = { hide: true };
@@ -189,48 +189,49 @@ const loginRouteOptions = {
 const redirectToSuspension = (reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
 
-/**
- * Sign-in through the configured OpenID provider. Redirects the browser to the provider (authorization code, PKCE,
- * state, nonce) and lets the account library handle the callback.
- */
-function openIdRoutes(app: FastifyInstance, context: FeatureContext): void {
-  const { db, publicUrl } = context;
+/** Redirects the browser to the OpenID provider (authorization code, PKCE, state, nonce). */
+async function startOpenIdSignIn(
+  context: FeatureContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  callbackURL: string,
+): Promise<FastifyReply> {
+  const { headers, response } = await accountsOf(context)
+    .api.signInSocial({
+      headers: headersOf(request),
+      body: {
+        provider: openIdProviderId,
+        callbackURL,
+        newUserCallbackURL: callbackURL === '/' ? '/welcome' : callbackURL,
+        errorCallbackURL: withReturnTo('/login', callbackURL),
+        disableRedirect: true,
+      },
+      returnHeaders: true,
+    })
+    .catch((error: unknown) => {
+      // The library reads the provider's configuration only once. Discarding it makes the next sign-in try again.
+      discardAccounts(context);
+      throw platformError('server.unavailable', { retryAfterSeconds: 5, cause: error });
+    });
+  if (!response.url) throw platformError('server.failed');
+  copyCookies(headers, reply);
+  return reply.header('cache-control', 'no-store').redirect(response.url, 302);
+}
+
+/** Lets the account library handle the provider's response. */
+function openIdCallback(app: FastifyInstance, context: FeatureContext): void {
+  const { db, publicUrl, settings } = context;
   const navigation = { config: { access: 'public' }, schema } as const;
-
-  app.get('/api/login', loginRouteOptions, async (request, reply) => {
-    if (request.viewer?.suspension) return redirectToSuspension(reply);
-    const callbackURL = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
-    const { headers, response } = await accountsOf(context)
-      .api.signInSocial({
-        headers: headersOf(request),
-        body: {
-          provider: openIdProviderId,
-          callbackURL,
-          newUserCallbackURL: callbackURL === '/' ? '/welcome' : callbackURL,
-          errorCallbackURL: withReturnTo('/login', callbackURL),
-          disableRedirect: true,
-        },
-        returnHeaders: true,
-      })
-      .catch((error: unknown) => {
-        // The library reads the provider's configuration only once. Discarding it makes the next sign-in try again.
-        discardAccounts(context);
-        throw platformError('server.unavailable', { retryAfterSeconds: 5, cause: error });
-      });
-    if (!response.url) throw platformError('server.failed');
-    copyCookies(headers, reply);
-    return reply.header('cache-control', 'no-store').redirect(response.url, 302);
-  });
-
-  app.get(`/api/auth/callback/${openIdProviderId}`, navigation, async (request, reply) =>
-    callbackClaims.run({}, async () => {
+  app.get(`/api/auth/callback/${openIdProviderId}`, navigation, async (request, reply) => {
+    if (!settings.current.oidc) throw platformError('request.not_found');
+    return callbackClaims.run({}, async () => {
       const response = await accountsOf(context).handler(toWebRequest(request, publicUrl));
       const { searchParams } = new URL(response.headers.get('location') ?? '', publicUrl);
       if (!(await lostToConcurrentSignIn(db, searchParams.get('error')))) return relay(response, reply);
       const returnTo = sameOriginPath(searchParams.get('returnTo') ?? undefined);
       return reply.header('cache-control', 'no-store').redirect(withReturnTo('/api/login', returnTo), 302);
-    }),
-  );
+    });
+  });
 }
 
 /** Adds `returnTo` to a path. Encodes asterisks too, because the account library rejects them in addresses. */

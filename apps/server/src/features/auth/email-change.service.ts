@@ -30,7 +30,7 @@ async function prepareLink({ tx, enqueue }: UnitOfWork, memberId: string, newEma
 }
 
 /** Mails the link, or notifies the owner of an address that already has an account. */
-export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { productName } }: FeatureContext): Task[] => [
+export const emailChangeTasks = ({ db, mailer, publicUrl, settings }: FeatureContext): Task[] => [
   task(emailChangeTask, async ({ linkId }) => {
     const token = newToken();
     const isOpenLink = and(eq(verifications.id, linkId), gt(verifications.expiresAt, sql`now()`));
@@ -41,6 +41,7 @@ export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { produ
       .returning({ value: verifications.value });
     const [memberId, newEmail] = link?.value.split(' ') ?? [];
     if (memberId === undefined || newEmail === undefined) return;
+    const { productName } = settings.current;
     if ((await db.$count(users, belongsToAnother(memberId, newEmail))) > 0)
       await mailer.send(emailInUseMail(newEmail, productName));
     else await mailer.send(emailConfirmationMail(newEmail, productName, `${publicUrl}/confirm-email?token=${token}`));
@@ -54,13 +55,13 @@ export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { produ
  * @throws AppError 400 when the password is wrong.
  */
 export async function requestEmailChange(
-  { db, transact, consume, configuration, publicUrl }: FeatureContext,
+  { db, transact, consume, settings, publicUrl }: FeatureContext,
   memberId: string,
   { newEmail, password }: EmailChangeInput,
 ): Promise<void> {
   const hash = await assertPassword(db, memberId, password);
   if (!(await tryConsume(consume, limits.emailChangeMail, newEmail))) return;
-  const { productName } = configuration;
+  const { productName } = settings.current;
   await transact(async (work) => {
     await lockPassword(work.tx, memberId, hash);
     const { email } = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, memberId)));
@@ -86,7 +87,7 @@ export async function requestEmailConfirmation(
  *
  * @throws AppError 400 when the link was used or is too old, or another member has the address.
  */
-export async function confirmEmailChange({ transact, configuration }: FeatureContext, token: string): Promise<void> {
+export async function confirmEmailChange({ transact, settings }: FeatureContext, token: string): Promise<void> {
   await transact(async (work) => {
     const { tx } = work;
     const [memberId, newEmail] = (await consumeLink(tx, 'email-change', token))?.split(' ') ?? [];
@@ -110,6 +111,6 @@ export async function confirmEmailChange({ transact, configuration }: FeatureCon
       });
     await cancelPending(tx, memberId);
     if (member.email !== newEmail)
-      await work.enqueue(mailTask, emailChangedMail(member.email, configuration.productName, newEmail));
+      await work.enqueue(mailTask, emailChangedMail(member.email, settings.current.productName, newEmail));
   });
 }

@@ -26,11 +26,11 @@ const authTasks = (context: FeatureContext): Task[] => [
   task(passwordResetTask, ({ email }) => mailResetLink(context, email)),
 
   task(existingAccountTask, async ({ email, at }) => {
-    const { db, consume, configuration, publicUrl, mailer } = context;
+    const { db, consume, settings, publicUrl, mailer } = context;
     const hadAccount = and(eq(users.email, email), lt(users.createdAt, new Date(at)));
     if ((await db.$count(users, hadAccount)) === 0) return;
     if (await tryConsume(consume, limits.existingAccountMail, email))
-      await mailer.send(existingAccountMail(email, configuration.productName, publicUrl));
+      await mailer.send(existingAccountMail(email, settings.current.productName, publicUrl));
   }),
 ];
 

@@ -18,16 +18,15 @@ const invalidLink = () =>
   authError('auth.reset_link_invalid', { errors: [{ path: 'token', message: 'This link is no longer valid' }] });
 
 /** Mails a password reset link if the email has an account. */
-export async function mailResetLink(
-  { db, mailer, publicUrl, configuration }: FeatureContext,
-  email: string,
-): Promise<void> {
+export async function mailResetLink({ db, mailer, publicUrl, settings }: FeatureContext, email: string): Promise<void> {
   const hasEmail = and(eq(users.email, email), isNull(users.leftAt));
   const [member] = await db.select({ id: users.id }).from(users).where(hasEmail);
   if (!member) return;
   const token = newToken();
   await storeLink(db, 'reset-password', token, member.id);
-  await mailer.send(passwordResetMail(email, configuration.productName, `${publicUrl}/reset-password?token=${token}`));
+  await mailer.send(
+    passwordResetMail(email, settings.current.productName, `${publicUrl}/reset-password?token=${token}`),
+  );
 }
 
 /**

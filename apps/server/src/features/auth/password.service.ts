@@ -102,11 +102,11 @@ export async function lockCurrentPassword(tx: Transaction, memberId: string): Pr
 
 /** Changes a password. @throws AppError 400 when the current password is wrong or the new one is easy to guess. */
 export async function changePassword(
-  { db, transact, configuration, publicUrl }: FeatureContext,
+  { db, transact, settings, publicUrl }: FeatureContext,
   viewer: Viewer,
   { password, newPassword, endsOtherSessions }: ChangePasswordInput,
 ): Promise<void> {
-  const { productName } = configuration;
+  const { productName } = settings.current;
   const hash = await assertPassword(db, viewer.id, password);
   const [member] = await db.select({ email: users.email }).from(users).where(eq(users.id, viewer.id));
   const email = member?.email ?? '';

@@ -64,11 +64,12 @@ export function createSessionLookup(
   db: Database,
   secrets: SessionSecrets,
   cookie: ReturnType<typeof sessionCookie>,
-  { adminsNeedTwoFactor }: AdminRules,
+  rules: AdminRules,
 ): Authenticate {
   // Does not wait for an earlier query, so a hanging connection blocks only its own requests.
   const sessionLoader = new DataLoader(
     async (tokens: readonly string[]) => {
+      const { adminsNeedTwoFactor } = rules;
       const rows = await sessionsByToken(db).execute({ tokens: [...new Set(tokens)], adminsNeedTwoFactor });
       const found = new Map(rows.map((session) => [session.token, session]));
       return tokens.map((token) => found.get(token));
@@ -102,7 +103,7 @@ export function createSessionLookup(
   };
 }
 
-const version = sql<string>`hash_record_extended(ROW(${users.role}, ${users.twoFactorEnabled}, ${users.isFlagged}, ${users.email}, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl}, ${users.title}, ${hiddenMemberIds(users.id)}, ${mutedMemberIds(users.id)}), 0)`;
+const version = sql<string>`hash_record_extended(ROW(${actingRole}, ${users.twoFactorEnabled}, ${users.isFlagged}, ${users.email}, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl}, ${users.title}, ${hiddenMemberIds(users.id)}, ${mutedMemberIds(users.id)}), 0)`;
 
 const changedSessions = prepareOnce((db) =>
   db
@@ -129,10 +130,11 @@ const changedSessions = prepareOnce((db) =>
 );
 
 /** Creates a check that returns ended sessions (as null) and sessions whose viewer, hidden or muted members changed. */
-export function createSessionCheck(db: Database, { adminsNeedTwoFactor }: AdminRules): CheckSessions {
+export function createSessionCheck(db: Database, rules: AdminRules): CheckSessions {
   return async (knownVersions) => {
     const ids = [...knownVersions.keys()];
     const versions = [...knownVersions.values()].map((value) => value ?? null);
+    const { adminsNeedTwoFactor } = rules;
     const changedRows = await changedSessions(db).execute({ ids, versions, adminsNeedTwoFactor });
     return new Map(
       changedRows.map(({ sessionId, role, isFlagged, member, ...rest }) => {

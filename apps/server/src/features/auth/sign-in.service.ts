@@ -55,8 +55,8 @@ const findPasswordHash = async (db: Database, email: string): Promise<string | n
  * many networks therefore cannot lock a member out (OWASP, "Device Cookies").
  */
 export function createSignIn(context: FeatureContext, twoFactor: ReturnType<typeof createTwoFactor>) {
-  const { db, transact, bus, consume, configuration, sessionSecrets, publicUrl } = context;
-  const isEmbedded = configuration.oidc === undefined;
+  const { db, transact, bus, consume, settings, sessionSecrets, publicUrl } = context;
+  const isEmbedded = () => settings.current.oidc === undefined;
   const cookie = sessionCookie(publicUrl);
 
   /**
@@ -97,7 +97,7 @@ export function createSignIn(context: FeatureContext, twoFactor: ReturnType<type
      * @throws AppError 401 for a wrong email or password, 403 while suspended, 429 after too many attempts.
      */
     async signIn(call: Call, body: SignInInput): Promise<'signed in' | 'needs code'> {
-      if (!isEmbedded) throw authError('auth.embedded_only');
+      if (!isEmbedded()) throw authError('auth.embedded_only');
       const { request, reply } = call;
       const { email } = body;
       const digestsOfBrowser = knownDigests(request);
@@ -136,7 +136,7 @@ export function createSignIn(context: FeatureContext, twoFactor: ReturnType<type
 
     /** Completes a sign-in with a code. */
     async signInWithCode(call: Call, { code }: { code: string }): Promise<void> {
-      if (!isEmbedded) throw authError('auth.embedded_only');
+      if (!isEmbedded()) throw authError('auth.embedded_only');
       const { email, memberId } = await twoFactor.signIn(call, code);
       rememberBrowser(call, email);
       await rejectSuspended(memberId);
@@ -144,15 +144,15 @@ export function createSignIn(context: FeatureContext, twoFactor: ReturnType<type
 
     /** Mails a reset link to a known email. Unknown emails get the same response and count against the same limit. */
     async requestPasswordReset(email: string): Promise<void> {
-      if (!isEmbedded) throw authError('auth.embedded_only');
+      if (!isEmbedded()) throw authError('auth.embedded_only');
       if (await tryConsume(consume, limits.passwordResetMail, email))
         await transact((work) => work.enqueue(passwordResetTask, { email }));
     },
 
     /** Resets a password. @throws AppError 400 when the link is invalid or the password is easy to guess. */
     async resetPassword(call: Call, body: ResetPasswordInput): Promise<void> {
-      if (!isEmbedded) throw authError('auth.embedded_only');
-      assertNotCommon(body.newPassword, 'newPassword', { productName: context.configuration.productName });
+      if (!isEmbedded()) throw authError('auth.embedded_only');
+      assertNotCommon(body.newPassword, 'newPassword', { productName: context.settings.current.productName });
       rememberBrowser(call, await resetPassword(context, body));
       // The reset ended all sessions, possibly one of this browser.
       clearBrowserCache(call.reply);

@@ -10,7 +10,13 @@ import { platformError } from '../../platform/errors.ts';
 import { accounts } from './auth.tables.ts';
 import { appointFirstAdmin, firstAdminRuleOf, type NewAccount, wouldBecomeAdmin } from './first-admin.ts';
 
-type SignUpContext = Pick<FeatureContext, 'configuration' | 'db' | 'invitations' | 'sessionSecrets' | 'transact'>;
+type SignUpContext = Pick<
+  FeatureContext,
+  'configuration' | 'db' | 'invitations' | 'sessionSecrets' | 'settings' | 'transact'
+>;
+
+/** Columns of a new account that follow from its invitation and from the settings. */
+type Admission = { emailVerified?: true; role?: 'admin'; messagesFrom: 'members' | 'connections' };
 
 /**
  * Uses the invitation of a person who opens an account. Returns the columns that follow from it, or undefined if the
@@ -21,14 +27,18 @@ export async function admitPerson(
   context: SignUpContext,
   account: NewAccount,
   invitation: string | undefined,
-): Promise<{ emailVerified?: true; role?: 'admin' } | undefined> {
-  const isInvited = invitation !== undefined && (await context.invitations.consume(tx, invitation, account.email));
+): Promise<Admission | undefined> {
+  const { signUp, messagesFrom } = context.settings.current;
+  const isInvited =
+    signUp !== 'closed' &&
+    invitation !== undefined &&
+    (await context.invitations.consume(tx, invitation, account.email));
   // The invitation was sent by mail, so using it confirms the email.
-  if (isInvited) return { emailVerified: true };
-  if (context.configuration.signUp !== 'invited') return {};
+  if (isInvited) return { emailVerified: true, messagesFrom };
+  if (signUp === 'open') return { messagesFrom };
   // The lock makes a concurrent sign-up find this administrator.
   await lockRoles(tx);
-  return (await wouldBecomeAdmin(tx, firstAdminRuleOf(context), account)) ? { role: 'admin' } : undefined;
+  return (await wouldBecomeAdmin(tx, firstAdminRuleOf(context), account)) ? { role: 'admin', messagesFrom } : undefined;
 }
 
 /** Completes an account after its transaction. */

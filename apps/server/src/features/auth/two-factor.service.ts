@@ -69,7 +69,7 @@ const makeRecoveryCodes = (): string[] =>
 
 /** Creates the two-factor operations. A code comes from an app (RFC 6238) or is one of ten recovery codes. */
 export function createTwoFactor(context: FeatureContext) {
-  const { db, transact, configuration, publicUrl, sessionSecrets } = context;
+  const { db, transact, configuration, settings, publicUrl, sessionSecrets } = context;
 
   async function setTwoFactor(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
     const [member] = await work.tx
@@ -77,7 +77,8 @@ export function createTwoFactor(context: FeatureContext) {
       .set({ twoFactorEnabled: isOn })
       .where(and(eq(users.id, memberId), isNull(users.leftAt)))
       .returning({ email: users.email });
-    if (member) await work.enqueue(mailTask, twoFactorMail(member.email, configuration.productName, publicUrl, isOn));
+    if (member)
+      await work.enqueue(mailTask, twoFactorMail(member.email, settings.current.productName, publicUrl, isOn));
   }
 
   return {
@@ -90,7 +91,7 @@ export function createTwoFactor(context: FeatureContext) {
         : undefined;
       return {
         isOn: member.isOn,
-        isRequired: configuration.adminTwoFactor === 'required' && member.role === 'admin',
+        isRequired: settings.current.adminTwoFactor === 'required' && member.role === 'admin',
         isEmailConfirmed: member.isEmailConfirmed,
         recoveryCodesLeft: remaining?.backupCodes.length ?? 0,
       };
@@ -122,7 +123,7 @@ export function createTwoFactor(context: FeatureContext) {
         if (!rowCount) throw securityError('security.two_factor_is_on');
         return member.email;
       });
-      const address = createOTP(key).url(configuration.productName, email);
+      const address = createOTP(key).url(settings.current.productName, email);
       return { address, key: new URL(address).searchParams.get('secret') ?? '', recoveryCodes };
     },
 

@@ -1,8 +1,10 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Configuration } from '../../platform/configuration.ts';
+import type { FeatureContext } from '../../community/feature.ts';
+import type { CurrentSettings } from '../../platform/settings/current.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 
-export type BackupSettings = NonNullable<Configuration['backups']>;
+export type BackupSettings = NonNullable<CurrentSettings['backups']>;
 
 export const backupJob = 'backup';
 
@@ -24,9 +26,13 @@ export const backupTimeOf = (name: string): Date => new Date(name.replace(backup
 const filterBackups = (names: string[]): string[] => names.filter((name) => backupNamePattern.test(name)).toSorted();
 
 export async function openDestination(
-  { s3, dataDirectory }: Configuration,
+  {
+    settings,
+    configuration: { dataDirectory },
+  }: Pick<FeatureContext, 'configuration'> & { settings: Pick<Settings, 'current'> },
   { folder, bucket }: BackupSettings,
 ): Promise<BackupDestination> {
+  const { s3 } = settings.current;
   if (folder) return folderDestination(folder);
   if (!bucket || !s3) throw new Error('no folder or bucket for backups is configured');
   const { s3Storage } = await import('../../platform/media/s3-storage.ts');

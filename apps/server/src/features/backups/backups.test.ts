@@ -59,7 +59,7 @@ describe('scheduled backups', () => {
     const { stdout, stderr, code } = await runWithFewDescriptors(`
       import { takeScheduledBackup } from ${moduleAt('features/backups/schedule.ts')};
       exhaustDescriptors(1);
-      const context = { configuration: { dataDirectory: '/nowhere' }, databaseUrl: 'postgres://nowhere' };
+      const context = { configuration: { dataDirectory: '/nowhere' }, settings: { current: {} }, databaseUrl: 'postgres://nowhere' };
       const settings = { folder: ${JSON.stringify(folder)}, recipients: [], keep: 1 };
       const failure = await takeScheduledBackup(context, settings).catch((error) => error);
       releaseDescriptors();
@@ -70,7 +70,10 @@ describe('scheduled backups', () => {
 
   test('run only if they are configured', async () => {
     community = await Community.open();
-    expect(community.jobs.map(({ name }) => name)).not.toContain('backup');
+    const job = community.jobs.find(({ name }) => name === 'backup')!;
+    expect((job.cron as () => string | undefined)()).toBeUndefined();
+    await runJob('backup');
+    expect(await listFiles()).toEqual([]);
   });
 });
 

@@ -6,11 +6,11 @@ import type { FeatureContext } from '../../community/feature.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type BackupSettings, backupNameAt, openDestination } from './backup-destination.ts';
 
-type ScheduleContext = Pick<FeatureContext, 'configuration' | 'databaseUrl'>;
+type ScheduleContext = Pick<FeatureContext, 'configuration' | 'settings' | 'databaseUrl'>;
 
 /** Takes a backup and then deletes the oldest ones beyond `keep`. A failed backup gets no name, so it does not count. */
 export async function takeScheduledBackup(context: ScheduleContext, settings: BackupSettings): Promise<void> {
-  const destination = await openDestination(context.configuration, settings);
+  const destination = await openDestination(context, settings);
   await destination.add(backupNameAt(databaseNow()), (file) => takeInChildProcess(context, settings, file));
   const names = await destination.list();
   await destination.remove(names.slice(0, Math.max(0, names.length - settings.keep)));

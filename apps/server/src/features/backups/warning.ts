@@ -6,7 +6,7 @@ import { findLastRun } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { type BackupSettings, backupJob, openDestination, backupTimeOf } from './backup-destination.ts';
 
-export type BackupContext = Pick<FeatureContext, 'configuration' | 'db' | 'log'>;
+export type BackupContext = Pick<FeatureContext, 'configuration' | 'settings' | 'db' | 'log'>;
 
 const hourMilliseconds = 60 * 60 * 1000;
 
@@ -51,21 +51,18 @@ async function findLastBackup(context: BackupContext, settings: BackupSettings):
 }
 
 /** Returns the time of the last stored backup. Returns undefined if the storage is unreachable. */
-async function findLastStoredBackup(
-  { configuration, log }: BackupContext,
-  settings: BackupSettings,
-): Promise<Date | undefined> {
+async function findLastStoredBackup(context: BackupContext, settings: BackupSettings): Promise<Date | undefined> {
   try {
-    const name = (await (await openDestination(configuration, settings)).list()).at(-1);
+    const name = (await (await openDestination(context, settings)).list()).at(-1);
     return name === undefined ? undefined : backupTimeOf(name);
   } catch (error) {
-    log.error({ err: error }, 'cannot reach the backup storage');
+    context.log.error({ err: error }, 'cannot reach the backup storage');
     return undefined;
   }
 }
 
 function warningMail(
-  { configuration, publicUrl }: Pick<FeatureContext, 'configuration' | 'publicUrl'>,
+  { settings, publicUrl }: Pick<FeatureContext, 'settings' | 'publicUrl'>,
   { warnHours }: BackupSettings,
   last: Date | undefined,
 ) {
@@ -73,10 +70,10 @@ function warningMail(
     ? `The last successful backup is from ${last.toISOString().slice(0, 16).replace('T', ' ')} UTC`
     : 'There is no backup yet';
   return {
-    subject: `${configuration.productName}: the backup is out of date`,
+    subject: `${settings.current.productName}: the backup is out of date`,
     text: `Hello,
 
-The latest backup of ${configuration.productName} (${publicUrl}) should be at most ${warnHours} hours old. ${lastBackup}.
+The latest backup of ${settings.current.productName} (${publicUrl}) should be at most ${warnHours} hours old. ${lastBackup}.
 
 Nothing is lost yet. But if the server's disk failed, everything members wrote since then would be lost. Please search the
 server's log for "backup", check the free space of the backup folder or bucket, and take a backup by hand:

@@ -49,11 +49,8 @@ function subscriptionRoutes(app: FastifyInstance): void {
   });
 }
 
-function adminRoutes(
-  app: FastifyInstance,
-  { db, transact, attempt, configuration, sessionSecrets }: FeatureContext,
-): void {
-  const accessCodes = allAccessCodesOf(configuration, sessionSecrets).book;
+function adminRoutes(app: FastifyInstance, { db, transact, attempt, settings, sessionSecrets }: FeatureContext): void {
+  const accessCodes = () => allAccessCodesOf(settings.current, sessionSecrets).book;
   const checkAccessCode = createAccessCodeCheck(attempt, accessCodes, (text) => text.toLowerCase());
   const tokens = createAccessTokens(sessionSecrets, accessCodes);
   const assertAccess = ({ viewer, headers }: FastifyRequest) => {
@@ -93,10 +90,10 @@ const lifetimeMilliseconds = 30 * 60 * 1000;
  * Signed tokens for the book list that contain their expiry. They are not stored, so every process accepts them. The
  * signature includes the access code, so a new code invalidates old tokens. `accessCodes` has one code for each secret.
  */
-function createAccessTokens(sessionSecrets: SessionSecrets, accessCodes: readonly string[]) {
+function createAccessTokens(sessionSecrets: SessionSecrets, accessCodes: () => readonly string[]) {
   const signaturesOf = (expiry: string) =>
     sessionSecrets.map((secret, index) =>
-      createHmac('sha256', secret).update(`book list\0${accessCodes[index]}\0${expiry}`).digest('base64url'),
+      createHmac('sha256', secret).update(`book list\0${accessCodes()[index]}\0${expiry}`).digest('base64url'),
     );
   return {
     issue(): { token: string; expiresAt: string } {

@@ -16,10 +16,7 @@ import { createEvent, deleteEvent, updateEvent } from './events.service.ts';
 
 const eventCursor = cursorOf(z.object({ eventDate: instantKey, id: z.uuid() }));
 
-export function eventRoutes(
-  app: FastifyInstance,
-  { db, transact, media, publicUrl, configuration }: FeatureContext,
-): void {
+export function eventRoutes(app: FastifyInstance, { db, transact, media, publicUrl, settings }: FeatureContext): void {
   const memberRules = { access: 'member' } as const;
   const listRules = { access: 'member', cursor: eventCursor } as const;
   const answerRules = { access: 'member', limits: [limits.liking] } as const;
@@ -72,7 +69,7 @@ export function eventRoutes(
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', 'attachment; filename="event.ics"')
-        .send(calendarFileOf(event, publicUrl, configuration.productName));
+        .send(calendarFileOf(event, publicUrl, settings.current.productName));
     },
   );
 }

@@ -11,10 +11,7 @@ import { sentenceOf } from './notification-texts.ts';
 import { type mailStates, notificationMails } from './notifications.tables.ts';
 import { unsubscribePath, unsubscribeToken } from './unsubscribe-token.ts';
 
-type MailContext = Pick<
-  FeatureContext,
-  'db' | 'transact' | 'mailer' | 'configuration' | 'publicUrl' | 'sessionSecrets'
->;
+type MailContext = Pick<FeatureContext, 'db' | 'transact' | 'mailer' | 'settings' | 'publicUrl' | 'sessionSecrets'>;
 
 /** A mail, the end of the quiet hours to send it at, or 'nothing left' when no notification in it is deliverable. */
 type ComposedMail = Mail | Date | 'nothing left';
@@ -83,7 +80,7 @@ async function changeState(db: Database, mailId: string, from: MailState, to: Ma
 
 /** Builds the mail from the current state of its notifications. Undefined when it is already sent or missing. */
 async function composeMail(context: MailContext, mailId: string): Promise<ComposedMail | undefined> {
-  const { db, configuration, publicUrl, sessionSecrets } = context;
+  const { db, settings, publicUrl, sessionSecrets } = context;
   const { memberId: recipientId, notificationIds, state } = notificationMails;
   const [row] = await db
     .select({
@@ -108,8 +105,8 @@ async function composeMail(context: MailContext, mailId: string): Promise<Compos
     to: email,
     subject:
       sentences.length === 1
-        ? `New activity in ${configuration.productName}`
-        : `${sentences.length} updates in ${configuration.productName}`,
+        ? `New activity in ${settings.current.productName}`
+        : `${sentences.length} updates in ${settings.current.productName}`,
     messageId: `<${mailId}@${new URL(publicUrl).hostname}>`,
     unsubscribeUrl,
     text: `${sentences.slice(0, maxSentences).join('\n')}${omittedCount > 0 ? `\nAnd ${omittedCount} more.` : ''}

@@ -48,10 +48,10 @@ const pathOf = ({ kind, subject }: Notification): string => {
   return '/notifications';
 };
 
-type PushContext = Pick<FeatureContext, 'db' | 'transact' | 'pusher' | 'configuration'>;
+type PushContext = Pick<FeatureContext, 'db' | 'transact' | 'pusher' | 'settings'>;
 
 /** Sends a notification to one device. Each device has its own task, so a failing one does not repeat the others. */
-export const notificationPusher = ({ db, transact, pusher, configuration }: PushContext): Task =>
+export const notificationPusher = ({ db, transact, pusher, settings }: PushContext): Task =>
   task(pushTask, async ({ notificationId, sessionId }) => {
     const { memberId, endpoint, p256dh, auth } = pushSubscriptions;
     const isActiveSubscription = and(eq(pushSubscriptions.sessionId, sessionId), gt(sessions.expiresAt, sql`now()`));
@@ -70,7 +70,7 @@ export const notificationPusher = ({ db, transact, pusher, configuration }: Push
     }
     await recordAlerts(db, 'push', sql.param([notificationId]));
     const payload = {
-      title: configuration.productName,
+      title: settings.current.productName,
       body: pushTexts[notification.kind],
       tag: notification.id,
       path: pathOf(notification),

@@ -55,11 +55,11 @@ function publicRoutes(app: FastifyInstance): void {
   });
 }
 
-function adminRoutes(
-  app: FastifyInstance,
-  { db, transact, attempt, configuration, sessionSecrets }: FeatureContext,
-): void {
-  const checkAccessCode = createAccessCodeCheck(attempt, allAccessCodesOf(configuration, sessionSecrets).waitlist);
+function adminRoutes(app: FastifyInstance, { db, transact, attempt, settings, sessionSecrets }: FeatureContext): void {
+  const checkAccessCode = createAccessCodeCheck(
+    attempt,
+    () => allAccessCodesOf(settings.current, sessionSecrets).waitlist,
+  );
   type AdminRequest = {
     viewer: Viewer | undefined;
     request: FastifyRequest;
@@ -89,7 +89,10 @@ function adminRoutes(
 
   const inviting = { access: 'admin', limits: [limits.inviting] } as const;
   route(app, contract.inviteFromWaitlist, inviting, ({ viewer, body, once }) =>
-    once((work) => invite(work, viewer, body.id)),
+    once((work) => {
+      if (settings.current.signUp === 'closed') throw waitlistError('waitlist.sign_up_closed');
+      return invite(work, viewer, body.id);
+    }),
   );
 }
 

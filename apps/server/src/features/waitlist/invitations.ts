@@ -49,7 +49,7 @@ export async function invite(work: UnitOfWork, viewer: Viewer, entryId: string):
   return toInvitableEntry({ ...entry, invitedAt });
 }
 
-export const invitationTasks = ({ db, mailer, publicUrl, configuration }: FeatureContext): Task[] => [
+export const invitationTasks = ({ db, mailer, publicUrl, settings }: FeatureContext): Task[] => [
   task(invitationTask, async ({ entryId, invitedAt }) => {
     const token = randomBytes(32).toString('base64url');
     // An older invitation is not sent. A retry after a failed mail uses a new token.
@@ -60,7 +60,7 @@ export const invitationTasks = ({ db, mailer, publicUrl, configuration }: Featur
       .where(and(isNewest, isNull(waitlistEntries.joinedAt)))
       .returning();
     if (!entry) return;
-    const { productName, signUp } = configuration;
+    const { productName, signUp } = settings.current;
     const link = `${publicUrl}/signup?invitation=${token}`;
     await mailer.send(invitationMail(entry, productName, link, signUp === 'invited'));
   }),

@@ -10,6 +10,7 @@ import { openDestination } from '../../features/backups/backup-destination.ts';
 import { readConfiguration } from '../configuration.ts';
 import { s3Storage } from '../media/s3-storage.ts';
 import { OperatorError } from '../operator-error.ts';
+import { environmentSettings } from '../settings/current.ts';
 import { readArchive, writeArchive } from './archive.ts';
 import { manifestName, mediaPrefix } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -33,7 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const storageOf = (bucket: string) => s3Storage(readConfiguration(environment(bucket)).s3!);
+const storageOf = (bucket: string) =>
+  s3Storage(environmentSettings(readConfiguration(environment(bucket)).settings).s3!);
 const listKeys = (bucket: string) => Array.fromAsync(storageOf(bucket).keys());
 
 const createTarget = async (bucket: string, directory: string) =>
@@ -113,7 +115,7 @@ test('a failed restore removes only its own files from a bucket', async () => {
 test('a large file is uploaded in parts and can be read completely', async () => {
   const bytes = randomBytes(12_000_001);
   await writeFile(workspace.at('large'), bytes);
-  const { s3 } = readConfiguration(environment('parts'));
+  const { s3 } = environmentSettings(readConfiguration(environment('parts')).settings);
   const storage = s3Storage(s3!, { maxSinglePut: 5_500_000, part: 5_242_880 });
   await storage.put('large', { file: workspace.at('large') }, 'application/octet-stream');
   const read = Buffer.concat(await Array.fromAsync((await storage.read('large'))!));
@@ -126,7 +128,8 @@ test('automatic backups use a separate bucket', async () => {
     BACKUP_BUCKET: 'backups',
     DATA_DIR: workspace.at('scheduled'),
   });
-  const destination = await openDestination(configuration, configuration.backups!);
+  const settings = { current: environmentSettings(configuration.settings) };
+  const destination = await openDestination({ configuration, settings }, settings.current.backups!);
   await destination.add('mindful-commons-2026-11-24T030000Z.backup', (file) => writeFile(file, 'one'));
   expect(await destination.list()).toEqual(['mindful-commons-2026-11-24T030000Z.backup']);
   await destination.remove(await destination.list());

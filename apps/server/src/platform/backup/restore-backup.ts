@@ -6,6 +6,7 @@ import { explainFileError } from '../embedded-postgres/errors.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/index.ts';
 import { openStorage } from '../media/storage.ts';
 import { OperatorError } from '../operator-error.ts';
+import { environmentSettings } from '../settings/current.ts';
 import { assertDatabaseIsEmpty, assertKnownVersion, openLoad } from './load.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
@@ -21,7 +22,8 @@ export async function restoreBackup(
   target: Configuration,
   identities: readonly string[] = [],
 ): Promise<Manifest> {
-  const { databaseUrl, dataDirectory, s3 } = target;
+  const { databaseUrl, dataDirectory } = target;
+  const { s3 } = environmentSettings(target.settings);
   await assertDirectoryIsEmpty(dataDirectory);
   if (databaseUrl) {
     await assertUsable(databaseUrl);
@@ -93,7 +95,8 @@ function explainRestoreError(error: unknown, dataDirectory: string): unknown {
 }
 
 async function assertBucketIsEmpty(target: Configuration): Promise<void> {
-  const storage = await openStorage(target);
+  const { s3 } = environmentSettings(target.settings);
+  const storage = await openStorage({ s3, dataDirectory: target.dataDirectory });
   for await (const key of storage.keys())
-    throw new OperatorError(`The bucket ${target.s3?.bucket} is not empty: it has ${key}. Nothing was changed.`);
+    throw new OperatorError(`The bucket ${s3?.bucket} is not empty: it has ${key}. Nothing was changed.`);
 }

@@ -10,6 +10,7 @@ import { DataDirectoryInUseError } from '../embedded-postgres/errors.ts';
 import { contentTypeOf } from '../media/media-addresses.ts';
 import { localStorage, openStorage, type Storage } from '../media/storage.ts';
 import { OperatorError } from '../operator-error.ts';
+import { environmentSettings } from '../settings/current.ts';
 import { syncFolder } from '../sync-folder.ts';
 import type { ArchivedFile } from './archive.ts';
 import { classifyFile } from './manifest.ts';
@@ -64,7 +65,8 @@ export async function withStagingArea(
     await assertDirectoryIsFree(path.join(folder, 'database'));
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { mode: 0o711 });
-    if (target.s3) bucket = recordingStorage(await openStorage(target), path.join(folder, 'keys'));
+    const { s3 } = environmentSettings(target.settings);
+    if (s3) bucket = recordingStorage(await openStorage({ s3, dataDirectory }), path.join(folder, 'keys'));
     const storage = bucket?.storage ?? localStorage(path.join(folder, 'media'));
     await run({
       databaseDirectory: path.join(folder, 'database'),

@@ -7,12 +7,15 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 /**
  * Documents all routes that are registered later: OpenAPI 3.1 at `/api/openapi.json`, a reference page at `/api/docs`.
  */
-export async function describeApi(app: FastifyInstance, productName: string): Promise<void> {
+export async function describeApi(
+  app: FastifyInstance,
+  settings: { readonly current: { productName: string } },
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: `${productName} API`,
+        title: 'API',
         version: '1',
         description:
           'Lists are plain arrays; the next page is in the `Link` header. Errors are problem details (RFC 9457). ' +
@@ -40,12 +43,19 @@ export async function describeApi(app: FastifyInstance, productName: string): Pr
     transformObject: jsonSchemaTransformObject,
   });
 
+  /** The name of the community can change while the server runs. */
+  const withTitle = <Document extends object>(document: Document) => ({
+    ...document,
+    info: { ...(document as { info?: object }).info, title: `${settings.current.productName} API` },
+  });
   const config = { access: 'public' } as const;
-  app.get('/api/openapi.json', { config, schema: { hide: true } }, async () => app.swagger());
+  app.get('/api/openapi.json', { config, schema: { hide: true } }, async () => withTitle(app.swagger()));
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiConfig: { deepLinking: true, validatorUrl: null, tryItOutEnabled: false },
-    theme: { title: `${productName} API` },
+    theme: { title: 'API' },
+    transformSpecification: (document) => withTitle(document),
+    transformSpecificationClone: false,
     staticCSP: true,
     // The page uses inline styles. Its scripts are files.
     transformStaticCSP: () =>

@@ -10,7 +10,8 @@ import { createPromptRuns } from './prompt-runs.ts';
 /** A scheduled job. Each run happens in one server process. */
 export type Job = {
   name: string;
-  cron: string;
+  /** The schedule, or a function if settings decide it. Undefined: the job does not run now. */
+  cron: string | (() => string | undefined);
   run: () => Promise<unknown>;
   /** Maximum run time before another worker may take over the job. Default: 15 minutes. */
   maxSeconds?: number;
@@ -99,6 +100,8 @@ export type Jobs = {
    * started. Waits for an unavailable database until `stopping` aborts.
    */
   work: (jobs: readonly Job[], tasks: readonly Task[], stopping?: AbortSignal) => Promise<void>;
+  /** Applies changed schedules of the started jobs. */
+  reschedule: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -142,12 +145,19 @@ export async function openJobs(
   };
   let stopped: Promise<void> | undefined;
   const started = new Set<string>();
+  const changeable = new Map<string, () => string | undefined>();
+  const schedule = async (name: string, cron: Job['cron']) => {
+    if (typeof cron === 'string') return boss.schedule(name, cron);
+    changeable.set(name, cron);
+    const current = cron();
+    return current === undefined ? boss.unschedule(name) : boss.schedule(name, current);
+  };
   /** Idempotent: skips workers that have already started. */
   const start = async (jobs: readonly Job[], tasks: readonly Task[], stopping?: AbortSignal) => {
     for (const { name, cron, run, maxSeconds = 15 * 60, runsAtStart } of jobs) {
       if (started.has(name)) continue;
       await createOrUpdateQueue(name, { policy: 'singleton', ...jobRetries, expireInSeconds: maxSeconds });
-      await boss.schedule(name, cron);
+      await schedule(name, cron);
       await boss.work(name, async () => {
         await run();
       });
@@ -205,6 +215,9 @@ export async function openJobs(
           if (stopping?.aborted) return;
         }
       }
+    },
+    async reschedule() {
+      for (const [name, cron] of changeable) await schedule(name, cron);
     },
     stop: () => (stopped ??= stopAll()),
   };

@@ -5,6 +5,7 @@ import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { PluginFunction } from 'nodemailer/lib/mailer/index.js';
 import { newId } from '../database/columns.ts';
 import { taskName } from '../database/tasks.ts';
+import type { CurrentSettings } from '../settings/current.ts';
 import { storedMailsFolder, mailSuffix } from './stored-mails.ts';
 
 export type Mail = {
@@ -70,6 +71,22 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
         throw error;
       }
       await rename(`${file}.part`, `${file}${mailSuffix}`);
+    },
+  };
+}
+
+/** Creates a mailer that uses the mail server and sender of the settings at the time of each mail. */
+export function followMailer(
+  settings: { readonly current: Pick<CurrentSettings, 'smtpUrl' | 'mailFrom'> },
+  dataDirectory: string,
+): Mailer {
+  let opened: { smtpUrl: string | undefined; from: string; mailer: Mailer } | undefined;
+  return {
+    send(mail, beforeHandOver) {
+      const { smtpUrl, mailFrom: from } = settings.current;
+      if (!opened || opened.smtpUrl !== smtpUrl || opened.from !== from)
+        opened = { smtpUrl, from, mailer: createMailer({ smtpUrl, from, dataDirectory }) };
+      return opened.mailer.send(mail, beforeHandOver);
     },
   };
 }

@@ -18,11 +18,11 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
+import type { CurrentSettings } from '../settings/current.ts';
 import { type Content, createRangeError, type Storage } from './storage.ts';
 
-type S3Options = NonNullable<Configuration['s3']>;
+type S3Options = NonNullable<CurrentSettings['s3']>;
 
 const createClient = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Options) =>
   new S3Client({

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { send as readForSending } from '@fastify/send';
 import type { FastifyReply } from 'fastify';
-import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
+import type { CurrentSettings } from '../settings/current.ts';
 
 /** Content to store: bytes, or a file that is copied and stays in place. */
 export type Content = Buffer | { file: string };
@@ -25,8 +25,11 @@ export type Storage = {
   keys: () => AsyncIterable<string>;
 };
 
-/** Opens the configured storage: a bucket, or the data directory. */
-export async function openStorage({ s3, dataDirectory }: Configuration): Promise<Storage> {
+/** Opens one place: a bucket, or the data directory. */
+export async function openStorage({
+  s3,
+  dataDirectory,
+}: Pick<CurrentSettings, 's3'> & { dataDirectory: string }): Promise<Storage> {
   if (!s3) return localStorage(path.join(dataDirectory, 'media'));
   // Loaded only if needed: the S3 client is larger than the rest of the server.
   const { s3Storage } = await import('./s3-storage.ts');
@@ -38,9 +41,12 @@ const lastBytes = /^ *bytes=-0*[1-9]\d* *$/;
 
 const partialSuffix = '.part';
 
+/** Returns the path of a file in a folder of `localStorage`. */
+export const fileOfKey = (folder: string, key: string): string => path.join(folder, key.slice(0, 2), key);
+
 /** Stores files in a folder of the data directory. A file gets its final name once it is complete and on disk. */
 export function localStorage(folder: string): Storage {
-  const fileOf = (key: string) => path.join(folder, key.slice(0, 2), key);
+  const fileOf = (key: string) => fileOfKey(folder, key);
   return {
     async put(key, content) {
       const file = fileOf(key);

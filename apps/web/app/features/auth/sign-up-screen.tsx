@@ -20,6 +20,20 @@ export default function SignUpScreen() {
       </a>
     </p>
   );
+  if (options?.signUp === 'closed')
+    return (
+      <AuthCard
+        title="Not open to new members"
+        path={paths.signUp}
+        picture="common"
+        intro="We are not taking new members at the moment. Join the waitlist, and we will write to you when there is a place."
+        footer={footer}
+      >
+        <a href={paths.waitlist} className={classNames(buttonClass('primary', 'large'), 'w-full')}>
+          Join the waitlist
+        </a>
+      </AuthCard>
+    );
   if (options?.signUp === 'invited' && invited === null)
     return (
       <AuthCard

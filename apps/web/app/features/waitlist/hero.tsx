@@ -17,7 +17,7 @@ import { membersHere } from './waitlist.texts.ts';
  */
 export function Hero() {
   const { isVisitorHome = false, signUp, memberCount } = use(DocumentContext);
-  const isFolded = isVisitorHome && signUp !== 'invited';
+  const isFolded = isVisitorHome && signUp === 'open';
   return (
     <section className="relative isolate lg:min-h-[max(46rem,28rem+17.5vw)] lg:pb-16">
       <div
@@ -55,7 +55,8 @@ export function Hero() {
           </div>
           <p className="mt-4 max-w-[48ch] text-sm text-muted">
             <span className="invited:hidden">Everyone who is 18 or over can join today.</span>
-            <span className="not-invited:hidden">New members come by invitation.</span>
+            <span className="closed:hidden not-invited:hidden">New members come by invitation.</span>
+            <span className="not-closed:hidden">We are not taking new members at the moment.</span>
             {memberCount !== undefined && <span className="block">{membersHere(memberCount)}</span>}
           </p>
           {isFolded && <FoldedWaitlist />}
