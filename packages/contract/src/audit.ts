@@ -31,5 +31,12 @@ export const auditActions = [
   'appeal.upheld',
   'appeal.reversed',
   'data.mended',
+  'api_token.created',
+  'api_token.revoked',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.secret_rotated',
+  'webhook.paused',
+  'webhook.deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
