@@ -49,13 +49,16 @@ export function createWebhookSender({
       else done(null, first.address, first.family);
     });
 
-  const send = async ({ url, headers, body }: WebhookRequest): Promise<Omit<WebhookResult, 'milliseconds'>> => {
+  const send = async (
+    { url, headers, body }: WebhookRequest,
+    signal: AbortSignal,
+  ): Promise<Omit<WebhookResult, 'milliseconds'>> => {
     const target = new URL(url);
     if (!protocols.includes(target.protocol)) throw new AddressRefusedError(target.protocol);
     // Node does not look up a literal address.
     const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(host) !== 0 && !isAllowed(host)) throw new AddressRefusedError(host);
-    const response = await post(target, { headers, body, lookup: checkedLookup, timeoutMilliseconds });
+    const response = await post(target, { headers, body, lookup: checkedLookup, signal });
     const status = response.statusCode ?? 0;
     const reply = await readBeginning(response);
     if (status >= 300 && status < 400) return { failure: 'redirected', status, body: reply };
@@ -64,8 +67,9 @@ export function createWebhookSender({
 
   return async (request) => {
     const startedAt = performance.now();
-    const result = await send(request).catch((error: unknown) => ({
-      failure: failureOf(error),
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    const result = await send(request, signal).catch((error: unknown) => ({
+      failure: signal.aborted ? ('timeout' as const) : failureOf(error),
       status: null,
       body: null,
     }));
@@ -73,12 +77,11 @@ export function createWebhookSender({
   };
 }
 
-type PostOptions = Pick<WebhookRequest, 'headers' | 'body'> & { lookup: LookupFunction; timeoutMilliseconds: number };
+type PostOptions = Pick<WebhookRequest, 'headers' | 'body'> & { lookup: LookupFunction; signal: AbortSignal };
 
-function post(target: URL, { headers, body, lookup, timeoutMilliseconds }: PostOptions): Promise<http.IncomingMessage> {
+function post(target: URL, { headers, body, lookup, signal }: PostOptions): Promise<http.IncomingMessage> {
   const { request } = target.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(timeoutMilliseconds);
     // A connection of its own: a shared one would skip the check of the address.
     request(target, { method: 'POST', headers, lookup, signal, agent: false, maxHeaderSize: 16 * 1024 }, resolve)
       .on('error', reject)
@@ -102,7 +105,5 @@ async function readBeginning(response: http.IncomingMessage): Promise<string> {
 function failureOf(error: unknown): DeliveryFailure {
   const causes = error instanceof AggregateError ? error.errors : [error];
   if (causes.some((each) => each instanceof AddressRefusedError)) return 'address_refused';
-  return (error as { name?: string }).name === 'AbortError' || (error as { name?: string }).name === 'TimeoutError'
-    ? 'timeout'
-    : 'no_connection';
+  return 'no_connection';
 }
