@@ -27,7 +27,10 @@ const isWebhookUrl = (text: string): boolean => {
 };
 
 export const webhookInput = z.strictObject({
-  url: addressLine(webhookLimits.urlCharacters).refine(isWebhookUrl, 'Please enter an address that begins with https://'),
+  url: addressLine(webhookLimits.urlCharacters).refine(
+    isWebhookUrl,
+    'Please enter an address that begins with https://',
+  ),
   description: singleLine(webhookLimits.descriptionCharacters),
   events: z
     .array(event)

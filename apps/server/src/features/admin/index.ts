@@ -24,14 +24,19 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
   const statisticsRules = { access: 'admin', scope: 'statistics:read' } as const;
   const changeRules = { access: 'admin', limits: [limits.moderating] } as const;
 
-  route(app, contract.listUsers, { ...readRules, scope: 'members:read', cursor: userCursor }, async ({ query, after }) => {
-    if (after && after[0] !== query.sort)
-      throw platformError('request.invalid', {
-        errors: [{ path: 'cursor', message: 'belongs to a list with another sort order' }],
-      });
-    const rows = await listUsers(db, query, after, query.limit + 1);
-    return toPage(rows, query.limit, toManagedUser, (row) => cursorKeyOf(query.sort, row));
-  });
+  route(
+    app,
+    contract.listUsers,
+    { ...readRules, scope: 'members:read', cursor: userCursor },
+    async ({ query, after }) => {
+      if (after && after[0] !== query.sort)
+        throw platformError('request.invalid', {
+          errors: [{ path: 'cursor', message: 'belongs to a list with another sort order' }],
+        });
+      const rows = await listUsers(db, query, after, query.limit + 1);
+      return toPage(rows, query.limit, toManagedUser, (row) => cursorKeyOf(query.sort, row));
+    },
+  );
 
   route(app, contract.getUserCounts, statisticsRules, () => countUsers(db));
 
@@ -58,11 +63,16 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
     return toPage(mails, limit);
   });
 
-  route(app, contract.listAuditLog, { ...readRules, scope: 'audit:read', cursor: idCursor }, async ({ query, after }) => {
-    const { limit, cursor: _, ...filter } = query;
-    const rows = await listAuditLog(db, filter, { before: after, rowCount: limit + 1 });
-    return toPage(rows, limit);
-  });
+  route(
+    app,
+    contract.listAuditLog,
+    { ...readRules, scope: 'audit:read', cursor: idCursor },
+    async ({ query, after }) => {
+      const { limit, cursor: _, ...filter } = query;
+      const rows = await listAuditLog(db, filter, { before: after, rowCount: limit + 1 });
+      return toPage(rows, limit);
+    },
+  );
 
   app.get(
     auditLogFile,

@@ -56,7 +56,12 @@ export async function listTokens(db: Queryable, { adminsNeedTwoFactor }: AdminRu
 }
 
 /** Creates a token and returns it. Only its digest is stored. */
-export async function createToken(work: UnitOfWork, viewer: Viewer, { name, scopes, days }: ApiTokenInput, rules: AdminRules) {
+export async function createToken(
+  work: UnitOfWork,
+  viewer: Viewer,
+  { name, scopes, days }: ApiTokenInput,
+  rules: AdminRules,
+) {
   const { tx } = work;
   if ((await tx.$count(apiTokens, eq(apiTokens.memberId, viewer.id))) >= apiTokenLimits.perAdmin)
     throw tokenError('api_tokens.too_many');

@@ -45,7 +45,10 @@ describe('a token', () => {
     const onSecond = await second.current.visitor.send('GET', '/api/admin/users', { headers: bearer(token) });
     expect([onSecond.status, onSecond.headers['set-cookie']]).toEqual([200, undefined]);
     const list = (await (await newAdmin()).call(contract.listApiTokens, {})).body;
-    expect(list.find(({ id }) => id === apiToken.id)).toMatchObject({ lastUsedAt: expect.any(String), state: 'active' });
+    expect(list.find(({ id }) => id === apiToken.id)).toMatchObject({
+      lastUsedAt: expect.any(String),
+      state: 'active',
+    });
   });
 
   const scopedCalls = [
@@ -152,7 +155,10 @@ describe('if admins need two-factor sign-in', () => {
     const read = async () =>
       (await strict.current.visitor.send('GET', '/api/admin/users', { headers: bearer(token) })).status;
     expect(await read()).toBe(200);
-    await db.update(users).set({ twoFactorEnabled: sql`false` }).where(eq(users.id, admin.id));
+    await db
+      .update(users)
+      .set({ twoFactorEnabled: sql`false` })
+      .where(eq(users.id, admin.id));
     expect(await read()).toBe(401);
   });
 });

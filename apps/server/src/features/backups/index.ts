@@ -72,7 +72,9 @@ export const backups: Feature = {
       {
         name: backupJob,
         cron: () => settings.current.backups?.schedule,
-        run: ifOn((backups) => takeScheduledBackup(context, backups).catch((error: unknown) => reportFailure(context, error))),
+        run: ifOn((backups) =>
+          takeScheduledBackup(context, backups).catch((error: unknown) => reportFailure(context, error)),
+        ),
         maxSeconds,
       },
       {

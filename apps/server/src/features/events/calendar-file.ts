@@ -3,7 +3,15 @@ import type { EventRow } from './events.queries.ts';
 
 type CalendarRow = Pick<
   EventRow,
-  'id' | 'title' | 'description' | 'eventDate' | 'timeZone' | 'location' | 'createdAt' | 'updatedAt' | 'calendarSequence'
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'eventDate'
+  | 'timeZone'
+  | 'location'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'calendarSequence'
 >;
 
 /** An event as the calendar of one member shows it. */

@@ -102,7 +102,10 @@ describe('the calendar address', () => {
   });
 
   test.for([
-    ['another signature', (path: string) => path.replace(/.\.ics$/, (end) => (end.startsWith('A') ? 'B.ics' : 'A.ics'))],
+    [
+      'another signature',
+      (path: string) => path.replace(/.\.ics$/, (end) => (end.startsWith('A') ? 'B.ics' : 'A.ics')),
+    ],
     ['another random value', (path: string) => path.replace(/\/calendar\/./, (start) => `${start.slice(0, -1)}_`)],
     ['no ending', (path: string) => path.replace('.ics', '')],
     ['only an ending', () => '/calendar/.ics'],

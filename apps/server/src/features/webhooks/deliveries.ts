@@ -145,10 +145,7 @@ async function recordResult(
   if (rowCount === 0) return;
   if (nextAttemptAt) await work.enqueue(deliveryTask, { deliveryId: id, run: run + 1 }, nextAttemptAt);
   if (result.failure === null)
-    await work.tx
-      .update(webhooks)
-      .set({ failingSince: null, lastDeliveredAt: now })
-      .where(eq(webhooks.id, webhookId));
+    await work.tx.update(webhooks).set({ failingSince: null, lastDeliveredAt: now }).where(eq(webhooks.id, webhookId));
   else if (result.failure !== 'paused') await recordFailure(context, work, webhookId);
 }
 

@@ -16,7 +16,14 @@ import {
 } from './deliveries.ts';
 import { webhookSubscribers } from './events.ts';
 import { reencryptSecrets, webhookEncryption } from './webhook-secrets.ts';
-import { createWebhook, deleteWebhook, getWebhook, listWebhooks, rotateSecret, updateWebhook } from './webhooks.service.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateSecret,
+  updateWebhook,
+} from './webhooks.service.ts';
 import { personalData } from './webhooks.tables.ts';
 
 function webhookRoutes(app: FastifyInstance, context: FeatureContext): void {

@@ -56,7 +56,8 @@ const event = { title: 'A secret walk', eventDate: '2199-05-01T10:00', timeZone:
 const messages = () => sent.map(({ body }) => JSON.parse(body) as { type: WebhookEvent; data: object });
 
 /** Makes all retries due now. */
-const makeDue = () => community.db.execute(sql`UPDATE jobs.job SET start_after = now() WHERE name = 'webhook-delivery'`);
+const makeDue = () =>
+  community.db.execute(sql`UPDATE jobs.job SET start_after = now() WHERE name = 'webhook-delivery'`);
 
 describe('events', () => {
   test('are sent after the commit, with ids and without texts of members', async () => {
@@ -163,9 +164,9 @@ describe('a message', () => {
     const { params } = await addWebhook();
     await admin.call(contract.sendWebhookTest, { params });
     await community.runTasks();
-    const [{ id }] = (await community.db.select().from(webhookDeliveries)) as [{ id: string }];
-    const [context] = [{ db: community.db } as unknown as Parameters<typeof attemptDelivery>[0]];
-    await attemptDelivery(context, { deliveryId: id, run: 0, isManual: true });
+    const [delivery] = await community.db.select().from(webhookDeliveries);
+    const context = { db: community.db } as unknown as Parameters<typeof attemptDelivery>[0];
+    await attemptDelivery(context, { deliveryId: delivery!.id, run: 0, isManual: true });
     expect(sent).toHaveLength(1);
   });
 });

@@ -23,8 +23,7 @@ export const createAccessCheck =
     // API calls and forms always declare `limits`, even if empty. Files and redirects do not.
     if (needsSession || limits) admit();
     const token = needsSession ? findApiToken(request) : undefined;
-    if (token !== undefined)
-      request.viewer = await admitToken(request, reply, token, { authenticateToken, consume });
+    if (token !== undefined) request.viewer = await admitToken(request, reply, token, { authenticateToken, consume });
     else if (needsSession) {
       const session = await authenticate(request.headers.cookie, {
         onEnded: () => {

@@ -153,11 +153,14 @@ describe('a receiver', () => {
 
   test.for([
     ['never answers', () => undefined],
-    ['answers byte by byte', (_request, response) => {
-      response.writeHead(200);
-      const timer = setInterval(() => response.write('x'), 20);
-      response.on('close', () => clearInterval(timer));
-    }],
+    [
+      'answers byte by byte',
+      (_request, response) => {
+        response.writeHead(200);
+        const timer = setInterval(() => response.write('x'), 20);
+        response.on('close', () => clearInterval(timer));
+      },
+    ],
   ] as const satisfies readonly (readonly [string, RequestListener])[])('that %s is cut off', async ([, listener]) => {
     expect(await sendTo(listener, 200)).toMatchObject({ failure: 'timeout' });
   });

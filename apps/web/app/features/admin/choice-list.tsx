@@ -2,7 +2,15 @@ import { type ReactNode, useId } from 'react';
 import { FieldError } from '../../ui/field.tsx';
 
 /** A group of checkboxes with one error. */
-export function ChoiceList({ label, error, children }: { label: string; error?: string | undefined; children: ReactNode }) {
+export function ChoiceList({
+  label,
+  error,
+  children,
+}: {
+  label: string;
+  error?: string | undefined;
+  children: ReactNode;
+}) {
   const errorId = useId();
   return (
     <fieldset aria-describedby={error === undefined ? undefined : errorId}>

@@ -1,10 +1,10 @@
 import { apiTokenCalls } from '@commons/contract/api-tokens/calls';
 import { webhookCalls } from '@commons/contract/webhooks/calls';
-import type { Webhook, WebhookInput } from '@commons/contract/webhooks/schemas';
+import type { Webhook, WebhookDelivery, WebhookInput } from '@commons/contract/webhooks/schemas';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
-import { cursorOf, itemsIn, pagedQuery } from '../../lib/pages.ts';
+import { cursorOf, itemsIn, pagedQuery, type Pages } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../lib/toast-store.ts';
 
@@ -20,14 +20,12 @@ export const webhooksQuery = queryOptions({
   ...staleOnVisit,
 });
 
-const deliveriesKey = (id: string) => ['admin', 'webhook-deliveries', id] as const;
-
 /** Interval between reads while the server is about to send a message. */
 const pendingMilliseconds = 2_000;
 
-export const deliveriesQuery = (id: string) => ({
-  ...pagedQuery({
-    queryKey: deliveriesKey(id),
+export const deliveriesQuery = (id: string) =>
+  pagedQuery({
+    queryKey: ['admin', 'webhook-deliveries', id],
     read: ({ cursor, signal }) =>
       callPage(
         webhookCalls.listWebhookDeliveries,
@@ -35,12 +33,11 @@ export const deliveriesQuery = (id: string) => ({
         { signal },
       ),
     ...staleOnVisit,
-  }),
-});
+  });
 
-/** Returns the interval of the next read of a delivery log: soon if a message has not been tried yet. */
-export const deliveriesInterval = (list: Parameters<typeof itemsIn>[0] | undefined): number | false =>
-  list && itemsIn(list).some((item) => (item as { status: string; attempts: number }).status === 'pending' && (item as { attempts: number }).attempts === 0)
+/** Returns the interval of the next read of a log: soon if a message has not been tried yet. */
+export const deliveriesInterval = (log: Pages<WebhookDelivery> | undefined): number | false =>
+  log && itemsIn(log).some(({ status, attempts }) => status === 'pending' && attempts === 0)
     ? pendingMilliseconds
     : false;
 

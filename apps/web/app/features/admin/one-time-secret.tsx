@@ -12,6 +12,7 @@ export const OneTimeSecret = ({
 }: DialogState & { title: string; description: string; secret: string }) => (
   <Dialog
     {...dialog}
+    isShownOnce
     title={title}
     description={description}
     footer={<Button onClick={() => dialog.onOpenChange(false)}>Done</Button>}
