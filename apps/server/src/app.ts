@@ -6,6 +6,7 @@ import { adminRulesOf, countActiveMembers, members } from './community/members/i
 import { serveStarterContent } from './community/starter-content/starter-content.ts';
 import { account } from './features/account/index.ts';
 import { admin } from './features/admin/index.ts';
+import { apiTokens, createTokenLookup } from './features/api-tokens/index.ts';
 import {
   isAdminMissing,
   auth,
@@ -38,6 +39,7 @@ import { search } from './features/search/index.ts';
 import { settingsFeature } from './features/settings/index.ts';
 import { updates } from './features/updates/index.ts';
 import { invitations, waitlist } from './features/waitlist/index.ts';
+import { webhooks } from './features/webhooks/index.ts';
 import { wins } from './features/wins/index.ts';
 import { createFindPageViewer } from './pages/page-viewer.ts';
 import { openPages, servePages } from './pages/pages.ts';
@@ -70,6 +72,7 @@ import { serveSockets } from './platform/realtime/sockets.ts';
 import type { Redis } from './platform/redis.ts';
 import type { SessionSecrets } from './platform/secrets.ts';
 import type { Settings } from './platform/settings/settings.ts';
+import { createWebhookSender, type SendWebhook } from './platform/webhooks/sender.ts';
 
 /** All features of the community. Each declares its contents in its `index.ts`. */
 export const features: readonly Feature[] = [
@@ -98,6 +101,8 @@ export const features: readonly Feature[] = [
   downloads,
   search,
   admin,
+  apiTokens,
+  webhooks,
   account,
   backups,
   settingsFeature,
@@ -113,6 +118,8 @@ export type AppDependencies = {
   jobs: Pick<Jobs, 'enqueue' | 'runSoon' | 'prepare'>;
   mailer: Mailer;
   pusher: Pusher;
+  /** Replaces the network of webhooks in tests. */
+  sendWebhook?: SendWebhook;
   storage: Storage;
   sessionSecrets: SessionSecrets;
   /** The base URL that members use, without a trailing slash. */
@@ -153,6 +160,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const admit = createAdmission(db.$client, log);
   const server = await createHttpServer(configuration, {
     authenticate,
+    authenticateToken: createTokenLookup(db, sessionRules),
     consume,
     admit,
     origins,
@@ -251,6 +259,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     contentDirectory: dependencies.contentDirectory ?? defaultContentDirectory,
     mailer,
     pusher,
+    sendWebhook: dependencies.sendWebhook ?? createWebhookSender(),
     invitations,
     features,
   };

@@ -30,6 +30,7 @@ import { createPusher, type Pusher } from '../src/platform/push/pusher.ts';
 import { connectRedis } from '../src/platform/redis.ts';
 import { readPushKeys, type SessionSecrets } from '../src/platform/secrets.ts';
 import { openSettings, type Settings } from '../src/platform/settings/settings.ts';
+import type { SendWebhook } from '../src/platform/webhooks/sender.ts';
 import { Caller } from './caller.ts';
 import { LiveClient } from './live-client.ts';
 import { cloneDatabase } from './template-database.ts';
@@ -62,6 +63,8 @@ type CommunityOptions = {
   mailer?: Mailer;
   /** Replaces the push services. */
   pusher?: Pusher;
+  /** Replaces the network of webhooks. */
+  sendWebhook?: SendWebhook;
   /** Replaces the file storage. */
   storage?: Storage;
   /** Directories of the web build and of the starter content. */
@@ -142,6 +145,7 @@ export class Community {
       mailer: options.mailer ?? followMailer(settings, dataDirectory),
       pusher: options.pusher ?? createPusher(readPushKeys(dataDirectory, undefined), publicUrl),
       log,
+      ...(options.sendWebhook && { sendWebhook: options.sendWebhook }),
       ...(redis && { redis }),
       // By default without a web build.
       webDirectory: options.webDirectory ?? dataDirectory,

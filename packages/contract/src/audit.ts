@@ -32,5 +32,12 @@ export const auditActions = [
   'appeal.reversed',
   'data.mended',
   'setting.changed',
+  'api_token.created',
+  'api_token.revoked',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.secret_rotated',
+  'webhook.paused',
+  'webhook.deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -2,21 +2,29 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Consume, consumeAll, type Limit } from '../rate-limits/rate-limits.ts';
 import { suspendedError } from '../sessions/suspension.ts';
 import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
+import { admitToken, type AuthenticateToken, findApiToken } from './api-tokens.ts';
 import { networkOf } from './network.ts';
 import type { Admit } from './overload.ts';
 import { assertAccess } from './routes.ts';
 
-export type AccessDependencies = { authenticate: Authenticate; consume: Consume; admit: Admit };
+export type AccessDependencies = {
+  authenticate: Authenticate;
+  authenticateToken: AuthenticateToken;
+  consume: Consume;
+  admit: Admit;
+};
 
 /** Creates the hook that admits a call: overload, session, access and rate limits of its route, in this order. */
 export const createAccessCheck =
-  ({ authenticate, consume, admit }: AccessDependencies) =>
+  ({ authenticate, authenticateToken, consume, admit }: AccessDependencies) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { access = 'public', limits } = request.routeOptions.config;
     const needsSession = access !== 'public';
     // API calls and forms always declare `limits`, even if empty. Files and redirects do not.
     if (needsSession || limits) admit();
-    if (needsSession) {
+    const token = needsSession ? findApiToken(request) : undefined;
+    if (token !== undefined) request.viewer = await admitToken(request, reply, token, { authenticateToken, consume });
+    else if (needsSession) {
       const session = await authenticate(request.headers.cookie, {
         onEnded: () => {
           request.isSessionOver = true;

@@ -1,3 +1,4 @@
+import type { TokenScope } from '@commons/contract/api-tokens';
 import type { Endpoint } from '@commons/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -49,6 +50,7 @@ declare module 'fastify' {
     access?: Access;
     limits?: readonly Limit[];
     isOpenToSuspended?: true;
+    scope?: TokenScope;
   }
   interface FastifyInstance {
     runOnce: (request: FastifyRequest) => Once;
@@ -66,6 +68,8 @@ type Rules<Definition extends Endpoint, Level extends Access, Key> = {
   maxBodyBytes?: number;
   /** Suspended members may call it, for example to read the reason or to appeal. */
   isOpenToSuspended?: true;
+  /** Opens a reading call to API tokens with this scope. */
+  scope?: TokenScope;
 } & (Definition extends { paged: true } ? { cursor: Cursor<Key> } : { cursor?: never });
 
 /**
@@ -80,6 +84,7 @@ export function route<Definition extends Endpoint, const Level extends Access, K
 ): void {
   const cursor = rules.cursor as Cursor<Key> | undefined;
   const { path, params, query, body, replies } = definition;
+  if (rules.scope && definition.method !== 'GET') throw new Error(`${path} changes something, so it has no scope`);
   const status = Number(Object.keys(replies)[0]);
 
   app.route({
@@ -89,6 +94,7 @@ export function route<Definition extends Endpoint, const Level extends Access, K
       access: rules.access,
       limits: rules.limits ?? [],
       ...(rules.isOpenToSuspended && { isOpenToSuspended: true }),
+      ...(rules.scope && { scope: rules.scope }),
     },
     ...(rules.maxBodyBytes && { bodyLimit: rules.maxBodyBytes }),
     schema: {

@@ -57,6 +57,13 @@ export const limits = {
   journaling: { name: 'journaling', calls: 60, perSeconds: 60, by: 'member' },
   unsubscribing: { name: 'unsubscribing', calls: 60, perSeconds: 60 * 60, by: 'network' },
   liking: { name: 'liking', calls: 120, perSeconds: 60, by: 'member' },
+  /** All calls of an admin's API tokens together. */
+  tokenCalls: { name: 'token-calls', calls: 600, perSeconds: 5 * 60, by: 'member' },
+  wrongToken: { name: 'wrong-token', calls: 60, perSeconds: 15 * 60, by: 'network' },
+  /** Calendars ask a few times per hour, from several devices. Each subscription counts for itself. */
+  calendarFeed: { name: 'calendar-feed', calls: 60, perSeconds: 60 * 60, by: 'member' },
+  /** Tokens, webhooks and calendar addresses that a member creates, changes or tests. */
+  integrating: { name: 'integrating', calls: 60, perSeconds: 10 * 60, by: 'member' },
   /** Each changed vote makes all voters reload the poll. */
   voting: { name: 'voting', calls: 20, perSeconds: 5 * 60, by: 'member' },
 } as const satisfies Record<string, Limit>;

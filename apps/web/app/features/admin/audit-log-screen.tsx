@@ -48,6 +48,13 @@ const actionNames: Record<AuditAction, string> = {
   'appeal.reversed': 'Appeal answered: reversed',
   'data.mended': 'Counts corrected',
   'setting.changed': 'Setting changed',
+  'api_token.created': 'API token created',
+  'api_token.revoked': 'API token revoked',
+  'webhook.created': 'Webhook added',
+  'webhook.changed': 'Webhook changed',
+  'webhook.secret_rotated': 'Webhook secret replaced',
+  'webhook.paused': 'Failing webhook paused',
+  'webhook.deleted': 'Webhook deleted',
 };
 
 const isTimestamp = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
