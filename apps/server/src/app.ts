@@ -18,6 +18,7 @@ import { backups } from './features/backups/index.ts';
 import { bookNotifications } from './features/book-notifications/index.ts';
 import { communityStats } from './features/community-stats/index.ts';
 import { connections } from './features/connections/index.ts';
+import { consent } from './features/consent/index.ts';
 import { csv } from './features/csv/index.ts';
 import { downloads } from './features/downloads/index.ts';
 import { events } from './features/events/index.ts';
@@ -72,6 +73,7 @@ export const features: readonly Feature[] = [
   auth,
   members,
   profiles,
+  consent,
   connections,
   feed,
   wins,

@@ -30,6 +30,7 @@ export const auditActions = [
   'member.left',
   'appeal.upheld',
   'appeal.reversed',
+  'guidelines.announced',
   'data.mended',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -49,6 +49,7 @@ declare module 'fastify' {
     access?: Access;
     limits?: readonly Limit[];
     isOpenToSuspended?: true;
+    isOpenWithoutConsent?: true;
   }
   interface FastifyInstance {
     runOnce: (request: FastifyRequest) => Once;
@@ -66,6 +67,11 @@ type Rules<Definition extends Endpoint, Level extends Access, Key> = {
   maxBodyBytes?: number;
   /** Suspended members may call it, for example to read the reason or to appeal. */
   isOpenToSuspended?: true;
+  /**
+   * Members may call it before they accept the current guidelines. Without it, they can only read. Routes that are open
+   * to suspended members are open to them too.
+   */
+  isOpenWithoutConsent?: true;
 } & (Definition extends { paged: true } ? { cursor: Cursor<Key> } : { cursor?: never });
 
 /**
@@ -89,6 +95,7 @@ export function route<Definition extends Endpoint, const Level extends Access, K
       access: rules.access,
       limits: rules.limits ?? [],
       ...(rules.isOpenToSuspended && { isOpenToSuspended: true }),
+      ...(rules.isOpenWithoutConsent && { isOpenWithoutConsent: true }),
     },
     ...(rules.maxBodyBytes && { bodyLimit: rules.maxBodyBytes }),
     schema: {
