@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { authErrors } from './auth.errors.ts';
 import { authPaths } from './auth.ts';
 import { email, fieldWithDefault, id, optionalField, singleLine, timestamp } from './common.schemas.ts';
-import { consentErrors, consentStates } from './consent.ts';
+import { consentFieldErrors, consentStates } from './consent.ts';
 import { endpoint } from './endpoint.ts';
 import { appearance, memberSummary, profileTexts, role } from './members.schemas.ts';
 
@@ -28,9 +28,9 @@ export const signUpInput = z.strictObject({
   lastName: fieldWithDefault(singleLine(60), ''),
   email,
   password,
-  isAdult: z.literal(true, 'Please confirm that you are 18 or over'),
+  isAdult: z.literal(true, consentFieldErrors.isAdult),
   /** Explicit consent to process data about the member's health. The member also accepts the current guidelines. */
-  agreesToHealthData: z.literal(true, consentErrors['consent.health_data_needed'].detail),
+  agreesToHealthData: z.literal(true, consentFieldErrors.agreesToHealthData),
   setupCode: optionalField(singleLine(40)),
   invitation: optionalField(invitation),
 });

@@ -10,28 +10,21 @@ export const shippedGuidelinesVersion = 1;
 export const consentKinds = ['adult', 'health-data', 'guidelines'] as const;
 
 /**
- * State of a member's consent. `missing`: never given, or withdrawn. `outdated`: given for an older version of the
- * guidelines.
+ * State of a member's consent. `outdated`: given for an older version of the guidelines.
  */
-export const consentStates = ['given', 'missing', 'outdated'] as const;
+export const consentStates = ['given', 'missing', 'outdated', 'withdrawn'] as const;
+
+/** Messages of the fields of a form that asks for consent. */
+export const consentFieldErrors = {
+  isAdult: 'Please confirm that you are 18 or over',
+  agreesToHealthData: 'We can only let you in with your agreement',
+} as const;
 
 export const consentErrors = defineErrors({
   'consent.newer_guidelines': {
     status: 409,
     title: 'The guidelines have changed',
     detail: 'The guidelines have changed since you opened this page. Please read the new version.',
-  },
-  'consent.age_needed': {
-    status: 400,
-    path: 'isAdult',
-    title: 'Age not confirmed',
-    detail: 'Please confirm that you are 18 or over',
-  },
-  'consent.health_data_needed': {
-    status: 400,
-    path: 'agreesToHealthData',
-    title: 'Consent needed',
-    detail: 'We need your agreement to keep what you share about your health',
   },
 });
 

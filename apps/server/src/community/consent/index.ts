@@ -1,5 +1,6 @@
 import {
   consentErrors,
+  consentFieldErrors,
   type consentKinds,
   type consentStates,
   shippedGuidelinesVersion,
@@ -25,9 +26,13 @@ export const currentGuidelinesVersion: SQL<number> = sql<number>`greatest(${sql.
 /** Whether the member in `users` has consented and accepted the current guidelines. */
 export const hasConsented: SQL<boolean> = sql<boolean>`coalesce(${users.guidelinesVersion} >= ${currentGuidelinesVersion}, false)`;
 
-/** Returns the state of a member's consent. `accepted` is null without consent. */
+/** Stored as the accepted version after a withdrawal, so that no version counts as accepted. */
+const withdrawnVersion = 0;
+
+/** Returns the state of a member's consent. `accepted` is null if it was never given. */
 export function consentStateOf(version: { accepted: number | null; current: number }): (typeof consentStates)[number] {
   if (version.accepted === null) return 'missing';
+  if (version.accepted === withdrawnVersion) return 'withdrawn';
   return version.accepted >= version.current ? 'given' : 'outdated';
 }
 
@@ -67,23 +72,24 @@ export async function giveConsent(work: UnitOfWork, memberId: string, given: Giv
   const { state, acceptedAt, current } = await lockConsent(work, memberId);
   if (given.guidelinesVersion !== current) throw consentError('consent.newer_guidelines');
   if (state === 'given') return;
+  const needsAge = acceptedAt === null;
+  const needsHealthData = state !== 'outdated';
+  const missingFields: (keyof typeof consentFieldErrors)[] = [];
+  if (needsAge && !given.isAdult) missingFields.push('isAdult');
+  if (needsHealthData && !given.agreesToHealthData) missingFields.push('agreesToHealthData');
+  const errors = missingFields.map((path) => ({ path, message: consentFieldErrors[path] }));
+  if (errors.length > 0) throw platformError('request.invalid', { errors });
   const kinds: ConsentKind[] = ['guidelines'];
-  if (state === 'missing') {
-    if (!given.agreesToHealthData) throw consentError('consent.health_data_needed');
-    kinds.push('health-data');
-  }
-  if (acceptedAt === null) {
-    if (!given.isAdult) throw consentError('consent.age_needed');
-    kinds.push('adult');
-  }
+  if (needsHealthData) kinds.push('health-data');
+  if (needsAge) kinds.push('adult');
   await recordConsent(work.tx, memberId, kinds);
 }
 
 /** Withdraws a member's consent to process data about their health. Nothing is deleted until they leave. */
 export async function withdrawConsent(work: UnitOfWork, memberId: string): Promise<void> {
   const { state } = await lockConsent(work, memberId);
-  if (state === 'missing') return;
-  await work.tx.update(users).set({ guidelinesVersion: null }).where(eq(users.id, memberId));
+  if (state === 'missing' || state === 'withdrawn') return;
+  await work.tx.update(users).set({ guidelinesVersion: withdrawnVersion }).where(eq(users.id, memberId));
   await work.tx.insert(consents).values({
     userId: memberId,
     kind: 'health-data',

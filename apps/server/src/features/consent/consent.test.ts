@@ -58,8 +58,8 @@ describe('a member who never consented', () => {
     expectProblem(await post(ana), 403, 'request.consent_needed');
     const accept = (body: object) =>
       ana.send('POST', giveConsent.path, { body: { guidelinesVersion: version, ...body } });
-    expectProblem(await accept({ isAdult: true }), 400, 'consent.health_data_needed');
-    expectProblem(await accept({ agreesToHealthData: true }), 400, 'consent.age_needed');
+    expectProblem(await accept({ isAdult: true }), 400, 'request.invalid');
+    expectProblem(await accept({ agreesToHealthData: true }), 400, 'request.invalid');
     expectProblem(await post(ana), 403, 'request.consent_needed');
     expect((await accept({ isAdult: true, agreesToHealthData: true })).status).toBe(200);
     expect((await post(ana)).status).toBe(201);
@@ -90,7 +90,7 @@ test('a new version of the guidelines asks every member again, and is in the aud
 
 test('a member withdraws their consent, keeps reading, and can consent again', async () => {
   const ana = await community.current.member();
-  expect((await ana.call(withdrawConsent, {})).body.consent.state).toBe('missing');
+  expect((await ana.call(withdrawConsent, {})).body.consent.state).toBe('withdrawn');
   await ana.call(withdrawConsent, {});
   expectProblem(await post(ana), 403, 'request.consent_needed');
   expect((await ana.call(listPosts, {})).status).toBe(200);
