@@ -17,6 +17,7 @@ import {
 import { backups } from './features/backups/index.ts';
 import { bookNotifications } from './features/book-notifications/index.ts';
 import { communityStats } from './features/community-stats/index.ts';
+import { concerns } from './features/concerns/index.ts';
 import { connections } from './features/connections/index.ts';
 import { consent } from './features/consent/index.ts';
 import { csv } from './features/csv/index.ts';
@@ -88,6 +89,7 @@ export const features: readonly Feature[] = [
   messages,
   reports,
   moderation,
+  concerns,
   communityStats,
   points,
   notifications,

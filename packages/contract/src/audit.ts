@@ -31,6 +31,7 @@ export const auditActions = [
   'appeal.upheld',
   'appeal.reversed',
   'guidelines.announced',
+  'concern.answered',
   'data.mended',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

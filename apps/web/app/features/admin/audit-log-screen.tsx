@@ -46,6 +46,7 @@ const actionNames: Record<AuditAction, string> = {
   'member.left': 'Left the community',
   'appeal.upheld': 'Appeal answered: upheld',
   'appeal.reversed': 'Appeal answered: reversed',
+  'concern.answered': 'Concern from outside answered',
   'guidelines.announced': 'Members asked to accept the guidelines',
   'data.mended': 'Counts corrected',
 };
