@@ -34,6 +34,7 @@ export default [
       route('admin/status', 'features/admin/status-screen.tsx'),
       route('admin/mails', 'features/admin/stored-mails-screen.tsx'),
       route('admin/audit-log', 'features/admin/audit-log-screen.tsx'),
+      route('moderation/concerns/:id?', 'features/moderation/concerns-screen.tsx'),
       route('moderation/:id?', 'features/moderation/moderation-screen.tsx'),
       route('reports', 'features/reports/reports-screen.tsx'),
       route('decisions', 'features/moderation/decisions-screen.tsx'),
@@ -58,6 +59,8 @@ export default [
     route('forgot-password', 'features/auth/forgot-password-screen.tsx'),
     route('reset-password', 'features/auth/reset-password-screen.tsx'),
     route('confirm-email', 'features/auth/confirm-email-screen.tsx'),
+    route('report-a-concern', 'features/concerns/report-concern-screen.tsx'),
+    route('confirm-concern', 'features/concerns/confirm-concern-screen.tsx'),
     route('unsubscribe', 'features/auth/unsubscribe-screen.tsx'),
   ]),
   layout('shell/reading-frame.tsx', [

@@ -16,14 +16,19 @@ import { auditLog } from '../../community/audit/audit.tables.ts';
 import { deleteOldConcerns } from './concerns.service.ts';
 import { concerns } from './concerns.tables.ts';
 
-const community = setUpCommunity();
+const community = setUpCommunity({ RATE_LIMITS: 'on' });
 afterEach(async () => {
   await community.current.db.delete(concerns);
 });
 
 const complaint = { kind: 'complaint', text: 'Nobody answers me' } as const;
 const manager = () => community.current.member({ role: 'manager' });
-const report = (input: object) => community.current.visitor.call(reportConcern, { body: { ...complaint, ...input } });
+let network = 0;
+/** Each call comes from another network. */
+const report = (input: object) =>
+  community.current
+    .visitorFrom(`198.51.100.${(network += 1)}`)
+    .call(reportConcern, { body: { ...complaint, ...input } });
 const mailsTo = async (email: string) => (await community.current.mails()).filter(({ to }) => to === email);
 
 test('a concern is in the moderators’ list and count at once, most urgent first', async () => {
