@@ -11,7 +11,15 @@ export const pathsOf = (routes: typeof routeConfig): string[] =>
 /** Screens that visitors can open. */
 export const publicScreens = [
   ...['/', '/waitlist', '/login', '/sign-in-code', '/signup', '/crisis'],
-  ...['/forgot-password', '/reset-password', '/reset-password?token=none', '/confirm-email', '/unsubscribe'],
+  ...[
+    '/forgot-password',
+    '/reset-password',
+    '/reset-password?token=none',
+    '/confirm-email',
+    '/report-a-concern',
+    '/confirm-concern',
+    '/unsubscribe',
+  ],
   ...['/self-help', '/self-help/panic', '/dmtools', '/privacy', '/guidelines', '/accessibility', '/install'],
   '/supported-browsers',
 ];

@@ -18,7 +18,9 @@ import {
 import { backups } from './features/backups/index.ts';
 import { bookNotifications } from './features/book-notifications/index.ts';
 import { communityStats } from './features/community-stats/index.ts';
+import { concerns } from './features/concerns/index.ts';
 import { connections } from './features/connections/index.ts';
+import { consent } from './features/consent/index.ts';
 import { csv } from './features/csv/index.ts';
 import { downloads } from './features/downloads/index.ts';
 import { events } from './features/events/index.ts';
@@ -79,6 +81,7 @@ export const features: readonly Feature[] = [
   auth,
   members,
   profiles,
+  consent,
   connections,
   feed,
   wins,
@@ -93,6 +96,7 @@ export const features: readonly Feature[] = [
   messages,
   reports,
   moderation,
+  concerns,
   communityStats,
   points,
   notifications,

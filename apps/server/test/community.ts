@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { shippedGuidelinesVersion } from '@commons/contract/consent';
 import type { Role } from '@commons/contract/members/schemas';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -76,7 +77,15 @@ type CommunityOptions = {
   logTo?: DestinationStream;
 };
 
-type NewMember = { firstName?: string; lastName?: string; email?: string; role?: Role; isFlagged?: boolean };
+type NewMember = {
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+  role?: Role;
+  isFlagged?: boolean;
+  /** Null for a member who has not consented. */
+  guidelinesVersion?: number | null;
+};
 
 /** A server process of a community with its own database and clients. */
 export class Community {
@@ -183,6 +192,7 @@ export class Community {
   /** Creates a signed-in member directly in the database. */
   async member(overrides: NewMember = {}): Promise<Member> {
     const { firstName = 'Robin', lastName = 'Field', role = 'user', isFlagged = false } = overrides;
+    const { guidelinesVersion = shippedGuidelinesVersion } = overrides;
     // Ids ascend, so members of the same millisecond are also sorted by creation.
     const id = newId();
     const email = overrides.email ?? `${id}@members.test`;
@@ -195,8 +205,18 @@ export class Community {
       lastName,
       role,
       isFlagged,
+      guidelinesVersion,
+      guidelinesAcceptedAt: guidelinesVersion === null ? null : new Date(),
     });
     return new Member(this.server, { id, email, cookie: await this.signIn(id) });
+  }
+
+  /** Makes a member accept the shipped guidelines. Members who sign in with a provider have not done so. */
+  async consent(memberId: string): Promise<void> {
+    await this.db
+      .update(users)
+      .set({ guidelinesVersion: shippedGuidelinesVersion, guidelinesAcceptedAt: new Date() })
+      .where(eq(users.id, memberId));
   }
 
   /** Creates a session of a member and returns its cookie. */

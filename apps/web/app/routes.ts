@@ -37,6 +37,7 @@ export default [
       route('admin/webhooks', 'features/admin/webhooks-screen.tsx'),
       route('admin/webhooks/:id', 'features/admin/webhook-log-screen.tsx'),
       route('admin/audit-log', 'features/admin/audit-log-screen.tsx'),
+      route('moderation/concerns/:id?', 'features/moderation/concerns-screen.tsx'),
       route('moderation/:id?', 'features/moderation/moderation-screen.tsx'),
       route('reports', 'features/reports/reports-screen.tsx'),
       route('decisions', 'features/moderation/decisions-screen.tsx'),
@@ -61,6 +62,8 @@ export default [
     route('forgot-password', 'features/auth/forgot-password-screen.tsx'),
     route('reset-password', 'features/auth/reset-password-screen.tsx'),
     route('confirm-email', 'features/auth/confirm-email-screen.tsx'),
+    route('report-a-concern', 'features/concerns/report-concern-screen.tsx'),
+    route('confirm-concern', 'features/concerns/confirm-concern-screen.tsx'),
     route('unsubscribe', 'features/auth/unsubscribe-screen.tsx'),
   ]),
   layout('shell/reading-frame.tsx', [

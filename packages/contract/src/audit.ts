@@ -30,6 +30,8 @@ export const auditActions = [
   'member.left',
   'appeal.upheld',
   'appeal.reversed',
+  'guidelines.announced',
+  'concern.answered',
   'data.mended',
   'setting.changed',
   'api_token.created',

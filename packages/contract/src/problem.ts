@@ -48,6 +48,11 @@ export const platformErrors = defineErrors({
     title: 'Your account is suspended',
     detail: 'Your account is suspended. The page /suspended shows the end date, the reason and your options.',
   },
+  'request.consent_needed': {
+    status: 403,
+    title: 'Your agreement is needed',
+    detail: 'Before you go on, please read and accept the current guidelines. Nothing was changed.',
+  },
   'request.cross_origin': {
     status: 403,
     title: 'Request from another site',

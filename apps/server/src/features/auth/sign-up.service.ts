@@ -1,6 +1,8 @@
 import type { SignUpInput } from '@commons/contract/auth/schemas';
+import { consentKinds } from '@commons/contract/consent';
 import { hashPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
+import { recordConsent } from '../../community/consent/index.ts';
 import type { FeatureContext } from '../../community/feature.ts';
 import { lockRoles } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
@@ -94,6 +96,8 @@ const insertAccount = (
         .values({ name, firstName, lastName, email, ...admission })
         .returning({ id, email: users.email, emailVerified, role }),
     );
+    // The form has confirmed the age and the consent.
+    await recordConsent(tx, member.id, consentKinds);
     await tx.insert(accounts).values({ userId: member.id, accountId: member.id, providerId: 'credential', password });
     return member;
   });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { platformError } from '../errors.ts';
 import { type Consume, consumeAll, type Limit } from '../rate-limits/rate-limits.ts';
 import { suspendedError } from '../sessions/suspension.ts';
 import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
@@ -36,6 +37,7 @@ export const createAccessCheck =
       request.viewer = viewerFor(request, session);
     }
     assertAccess(access, request.viewer);
+    assertConsent(request);
     const keyOf = ({ by }: Limit) => (by === 'member' ? request.viewer?.id : undefined) ?? networkOf(request.ip);
     request.refundRateLimit = await consumeAll(
       consume,
@@ -53,6 +55,7 @@ export const createSessionRecheck =
     if (!request.viewer || !request.isBodyPending) return;
     request.viewer = viewerFor(request, await authenticate(request.headers.cookie));
     assertAccess(request.routeOptions.config.access ?? 'public', request.viewer);
+    assertConsent(request);
   };
 
 /** Returns a call to the limits of its route if one of the feature's own limits rejected it. */
@@ -63,6 +66,12 @@ export async function refundRejectedCall(request: FastifyRequest, reply: Fastify
     .catch((error: unknown) =>
       request.log.warn({ err: error }, 'a rejected call could not be returned to its rate limit'),
     );
+}
+
+/** @throws AppError 403 if a member who has not consented to the current guidelines calls a route that writes. */
+function assertConsent({ method, viewer, routeOptions: { config } }: FastifyRequest): void {
+  if (!viewer?.needsConsent || method === 'GET' || method === 'HEAD') return;
+  if (!config.isOpenWithoutConsent && !config.isOpenToSuspended) throw platformError('request.consent_needed');
 }
 
 /**

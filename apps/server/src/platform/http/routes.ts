@@ -51,6 +51,7 @@ declare module 'fastify' {
     limits?: readonly Limit[];
     isOpenToSuspended?: true;
     scope?: TokenScope;
+    isOpenWithoutConsent?: true;
   }
   interface FastifyInstance {
     runOnce: (request: FastifyRequest) => Once;
@@ -70,6 +71,11 @@ type Rules<Definition extends Endpoint, Level extends Access, Key> = {
   isOpenToSuspended?: true;
   /** Opens a reading call to API tokens with this scope. */
   scope?: TokenScope;
+  /**
+   * Members may call it before they accept the current guidelines. Without it, they can only read. Routes that are open
+   * to suspended members are open to them too.
+   */
+  isOpenWithoutConsent?: true;
 } & (Definition extends { paged: true } ? { cursor: Cursor<Key> } : { cursor?: never });
 
 /**
@@ -95,6 +101,7 @@ export function route<Definition extends Endpoint, const Level extends Access, K
       limits: rules.limits ?? [],
       ...(rules.isOpenToSuspended && { isOpenToSuspended: true }),
       ...(rules.scope && { scope: rules.scope }),
+      ...(rules.isOpenWithoutConsent && { isOpenWithoutConsent: true }),
     },
     ...(rules.maxBodyBytes && { bodyLimit: rules.maxBodyBytes }),
     schema: {

@@ -39,6 +39,10 @@ export const limits = {
   uploadingForAll: { name: 'uploading-for-all', calls: 300, perSeconds: 60 * 60, by: 'member' },
   bookNotification: { name: 'book-notification', calls: 10, perSeconds: 60 * 60, by: 'network' },
   waitlist: { name: 'waitlist', calls: 10, perSeconds: 60 * 60, by: 'network' },
+  /** The form for people without an account. */
+  concern: { name: 'concern', calls: 10, perSeconds: 60 * 60, by: 'network' },
+  concernMail: { name: 'concern-mail', calls: 3, perSeconds: 60 * 60, by: 'email' },
+  confirmingConcern: { name: 'confirming-concern', calls: 20, perSeconds: 60 * 60, by: 'network' },
   posting: { name: 'posting', calls: 30, perSeconds: 10 * 60, by: 'member' },
   commenting: { name: 'commenting', calls: 60, perSeconds: 5 * 60, by: 'member' },
   uploading: { name: 'uploading', calls: 40, perSeconds: 60 * 60, by: 'member' },

@@ -46,6 +46,8 @@ const actionNames: Record<AuditAction, string> = {
   'member.left': 'Left the community',
   'appeal.upheld': 'Appeal answered: upheld',
   'appeal.reversed': 'Appeal answered: reversed',
+  'concern.answered': 'Concern from outside answered',
+  'guidelines.announced': 'Members asked to accept the guidelines',
   'data.mended': 'Counts corrected',
   'setting.changed': 'Setting changed',
   'api_token.created': 'API token created',
