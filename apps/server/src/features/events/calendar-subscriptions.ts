@@ -133,10 +133,11 @@ async function findSubscriber(db: Queryable, nonce: string): Promise<string | un
   return subscriber?.memberId;
 }
 
+const isOwn = (memberId: string) => eq(calendarSubscriptions.memberId, memberId);
+
 export function calendarRoutes(app: FastifyInstance, context: FeatureContext): void {
   const { db, transact, consume, publicUrl, sessionSecrets, settings } = context;
   const change = { access: 'member', limits: [limits.integrating] } as const;
-  const isOwn = (id: string) => eq(calendarSubscriptions.memberId, id);
 
   route(app, contract.getCalendarSubscription, { access: 'member' }, async ({ viewer }) => {
     const [row] = await db.select().from(calendarSubscriptions).where(isOwn(viewer.id));
