@@ -75,7 +75,7 @@ const eventsOfMember = prepareOnce((db) =>
     .prepare('calendar_events_of_member'),
 );
 
-/** Lists the events that a member attends, waits for or hosts, and those that were cancelled. */
+/** Lists the member's own events: attended, waited for, hosted and cancelled ones. */
 async function listCalendarEvents(db: Queryable, memberId: string): Promise<CalendarEvent[]> {
   const parameters = { ...visibilityParameters(undefined), viewerId: memberId };
   const current = await eventsOfMember(db).execute(parameters);
