@@ -36,6 +36,7 @@ import { profiles } from './features/profiles/index.ts';
 import { recommendations } from './features/recommendations/index.ts';
 import { reports } from './features/reports/index.ts';
 import { search } from './features/search/index.ts';
+import { settingsFeature } from './features/settings/index.ts';
 import { invitations, waitlist } from './features/waitlist/index.ts';
 import { webhooks } from './features/webhooks/index.ts';
 import { wins } from './features/wins/index.ts';
@@ -56,7 +57,7 @@ import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency
 import { type Job, type Jobs, observeRuns, type Task, task } from './platform/jobs/jobs.ts';
 import { type Mailer, mailTask } from './platform/mail/mailer.ts';
 import { forgetOldMails } from './platform/mail/stored-mails.ts';
-import { moveFiles } from './platform/media/followed-storage.ts';
+import { filesToMoveJob, moveFiles } from './platform/media/followed-storage.ts';
 import { mediaRoutes, openMedia } from './platform/media/media.ts';
 import type { Storage } from './platform/media/storage.ts';
 import { addGauges } from './platform/observability/gauges.ts';
@@ -103,6 +104,7 @@ export const features: readonly Feature[] = [
   webhooks,
   account,
   backups,
+  settingsFeature,
 ];
 
 export type AppDependencies = {
@@ -204,6 +206,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   server.decorate('runOnce', createRunOnce(db, transact));
   const media = await openMedia(server, {
     db,
+    settings,
     storage,
     authenticate,
     pictureAudiences: features.flatMap(({ pictureAudience }) => pictureAudience ?? []),
@@ -279,7 +282,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       run: async () => server.pages && forgetOldAssets(db, server.pages.directory),
     },
     {
-      name: 'files-to-move',
+      name: filesToMoveJob,
       cron: '*/10 * * * *',
       run: () => moveFiles(settings, db, configuration.dataDirectory),
     },

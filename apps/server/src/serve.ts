@@ -99,7 +99,7 @@ async function open(
   const port = configuration.port === 0 ? await findFreePort(configuration.host) : configuration.port;
   const publicUrl = (configuration.publicUrl ?? `http://${urlHost(configuration.host)}:${port}`).replace(/\/$/, '');
   const sessionSecrets = readSessionSecrets(configuration.dataDirectory, configuration);
-  const settings = await openSettings({ db, environment: configuration.settings, sessionSecrets, log });
+  const settings = await openSettings({ db, configuration, sessionSecrets, log });
   stopFunctions.push(async () => settings.close());
   settings.onChange(() => backgroundJobs.reschedule());
   const { dataDirectory } = configuration;

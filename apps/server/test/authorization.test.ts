@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '../src/community/members/users.tables.ts';
-import { authorization as auth } from '../src/features/auth/auth.authorization.ts';
 import { authorizations, type Cell, callPartsOf, readRows } from './authorization.ts';
 import { Community, type Member } from './community.ts';
 import { collectRoutes } from './routes.ts';
@@ -46,20 +45,6 @@ async function openSocket(member: Member | undefined): Promise<number> {
 describe('the authorization table', () => {
   test('lists every route of the server', () => {
     expect(routesOf(cells)).toEqual(withoutHead(routes));
-  });
-
-  test('lists every route of a server with an OpenID provider', async () => {
-    const openId = await collectRoutes(() =>
-      Community.open({
-        environment: {
-          OIDC_ISSUER_URL: 'http://127.0.0.1:1',
-          OIDC_CLIENT_ID: 'commons',
-          OIDC_CLIENT_SECRET: 'never asked for in this test',
-        },
-      }),
-    );
-    await openId.opened.close();
-    expect(routesOf([...cells, ...readRows(auth.rowsWithOpenId)])).toEqual(withoutHead(openId.routes));
   });
 
   test('a suspended member has access to the routes of visitors and the routes listed here only', async () => {

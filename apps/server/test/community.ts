@@ -130,7 +130,7 @@ export class Community {
     const log = pino(loggerOptions(configuration.logLevel), options.logTo ?? process.stdout);
     const db = openDatabase(databaseUrl, configuration.databasePoolSize, log, options.timeoutFactor ?? 5);
     const sessionSecrets = options.sessionSecrets ?? ([sessionSecret] as const);
-    const settings = await openSettings({ db, environment: configuration.settings, sessionSecrets, log });
+    const settings = await openSettings({ db, configuration, sessionSecrets, log });
     const jobs = await openJobs({ db: throughPool(db), ...withoutWorkers }, log);
     const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;
     const app = await createApp({

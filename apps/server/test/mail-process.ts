@@ -21,7 +21,7 @@ const send = notificationMailer({
   db,
   transact: () => Promise.reject(new Error('no quiet hours in this test')),
   mailer,
-  settings: await openSettings({ db, environment: {}, sessionSecrets, log }),
+  settings: await openSettings({ db, configuration: { settings: {}, hasPanelSettings: true }, sessionSecrets, log }),
   publicUrl: 'http://commons.test',
   sessionSecrets,
 });

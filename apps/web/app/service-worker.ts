@@ -223,7 +223,7 @@ self.addEventListener('push', (event) => {
     if ((await findPages()).some(({ visibilityState }) => visibilityState === 'visible')) return;
     const { title, body, tag, path } = push;
     // `renotify`: a second message with the same tag alerts again, for example when an event changes twice.
-    const shown = { body, tag, renotify: true, icon: '/icon-192.png', data: { path } };
+    const shown = { body, tag, renotify: true, icon: '/brand/icon-192.png', data: { path } };
     await self.registration.showNotification(title, shown);
   };
   event.waitUntil(show());

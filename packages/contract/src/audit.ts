@@ -31,6 +31,7 @@ export const auditActions = [
   'appeal.upheld',
   'appeal.reversed',
   'data.mended',
+  'setting.changed',
   'api_token.created',
   'api_token.revoked',
   'webhook.created',

@@ -19,6 +19,35 @@ const accessCode = z.string().min(6, 'must have at least 6 characters').max(200)
 const text = (maxCharacters: number) => singleLine(maxCharacters).min(1, 'must not be empty');
 const lines = (maxCharacters: number) => textLines(maxCharacters).min(1, 'must not be empty');
 
+/** The lowest and highest number of each field of a cron schedule. Months and days of the week also have names. */
+const cronFields = [
+  { min: 0, max: 59 },
+  { min: 0, max: 23 },
+  { min: 1, max: 31 },
+  { min: 1, max: 12, names: /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)$/i },
+  { min: 0, max: 7, names: /^(?:sun|mon|tue|wed|thu|fri|sat)$/i },
+] as const;
+
+/** Returns whether the job queue understands a schedule. Another one would never run. */
+function isCron(schedule: string): boolean {
+  const fields = schedule.split(' ');
+  const isValue = (value: string, field: (typeof cronFields)[number]) =>
+    (/^\d{1,2}$/.test(value) && Number(value) >= field.min && Number(value) <= field.max) ||
+    ('names' in field && field.names.test(value));
+  const isRange = (range: string, field: (typeof cronFields)[number]) => {
+    const [first = '', last = first, ...rest] = range.split('-');
+    return rest.length === 0 && isValue(first, field) && isValue(last, field) && !(Number(first) > Number(last));
+  };
+  const isPart = (part: string, field: (typeof cronFields)[number]) => {
+    const [range = '', step = '1', ...rest] = part.split('/');
+    return rest.length === 0 && /^[1-9]\d?$/.test(step) && (range === '*' || isRange(range, field));
+  };
+  return (
+    fields.length === cronFields.length &&
+    cronFields.every((field, index) => fields[index]?.split(',').every((part) => isPart(part, field)))
+  );
+}
+
 /** One setting: its values, its default (undefined if it has none), and its description for operators. */
 type Definition<Schema extends z.ZodType, Default> = { schema: Schema; default: Default; description: string };
 
@@ -50,7 +79,7 @@ export const settingDefinitions = {
     'open',
   ),
   messagesFrom: withDefault(
-    'Who may write to a new member until they choose: all members, or only their connections.',
+    'Messages that a new member accepts until they choose: from all members, or only from their connections.',
     z.enum(['members', 'connections']),
     'members',
   ),
@@ -106,7 +135,7 @@ export const settingDefinitions = {
   ),
   backupSchedule: withDefault(
     'Schedule of automatic backups in UTC, in cron format: minute, hour, day of month, month, day of week.',
-    text(100).regex(/^(?:[\d*,/A-Za-z-]+ ){4}[\d*,/A-Za-z-]+$/, 'must be five fields, as in 0 3 * * *'),
+    text(100).refine(isCron, 'must be five fields, as in 0 3 * * *'),
     '0 3 * * *',
   ),
   backupKeep: withDefault('Number of backups to keep.', z.int().min(1).max(1000), 14),
@@ -134,7 +163,7 @@ export const settingDefinitions = {
   operatorName: optional('Person or organisation that runs the community.', text(200)),
   operatorAddress: optional('Postal address of the operator.', lines(500)),
   operatorContact: optional('Email address, phone number or web address of the operator.', text(200)),
-  responsiblePerson: optional('Person who is responsible for the content.', text(200)),
+  responsiblePerson: optional('Name of the person responsible for the content.', text(200)),
   staffedHours: optional('Times at which somebody looks after the community.', lines(300)),
   updateCheck: withDefault(
     'Asks once a day whether a newer version exists. Sends no data of the community.',

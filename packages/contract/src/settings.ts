@@ -23,6 +23,8 @@ type Setting = {
   variable?: string;
   /** Secrets are write-only: the API says only whether one is set. They are stored encrypted. */
   isSecret?: true;
+  /** The setting that it belongs to. An environment that sets that one locks this one too. */
+  partOf?: string;
   /** The setting with the server that receives this secret. A change of the server must include the secret again. */
   sentTo?: string;
 };
@@ -38,20 +40,32 @@ export const settings = {
 
   signUp: { group: 'joining', title: 'Sign-up', variable: 'SIGN_UP' },
 
-  messagesFrom: { group: 'members', title: 'Who may write to new members' },
+  messagesFrom: { group: 'members', title: 'Messages to new members' },
 
   imageMegabytes: { group: 'uploads', title: 'Largest picture' },
   audioMegabytes: { group: 'uploads', title: 'Largest sound' },
 
   mailServer: { group: 'mail', title: 'Mail server', variable: 'SMTP_URL' },
-  mailPassword: { group: 'mail', title: 'Password of the mail server', isSecret: true, sentTo: 'mailServer' },
+  mailPassword: {
+    group: 'mail',
+    title: 'Password of the mail server',
+    isSecret: true,
+    sentTo: 'mailServer',
+    partOf: 'mailServer',
+  },
   mailFrom: { group: 'mail', title: 'Sender', variable: 'MAIL_FROM' },
 
-  s3Endpoint: { group: 'storage', title: 'S3 endpoint', variable: 'S3_ENDPOINT' },
-  s3Region: { group: 'storage', title: 'S3 region', variable: 'S3_REGION' },
+  s3Endpoint: { group: 'storage', title: 'S3 endpoint', variable: 'S3_ENDPOINT', partOf: 's3Bucket' },
+  s3Region: { group: 'storage', title: 'S3 region', variable: 'S3_REGION', partOf: 's3Bucket' },
   s3Bucket: { group: 'storage', title: 'S3 bucket', variable: 'S3_BUCKET' },
-  s3AccessKeyId: { group: 'storage', title: 'S3 access key', variable: 'S3_ACCESS_KEY_ID' },
-  s3SecretAccessKey: { group: 'storage', title: 'S3 secret key', variable: 'S3_SECRET_ACCESS_KEY', isSecret: true },
+  s3AccessKeyId: { group: 'storage', title: 'S3 access key', variable: 'S3_ACCESS_KEY_ID', partOf: 's3Bucket' },
+  s3SecretAccessKey: {
+    group: 'storage',
+    title: 'S3 secret key',
+    variable: 'S3_SECRET_ACCESS_KEY',
+    partOf: 's3Bucket',
+    isSecret: true,
+  },
 
   adminTwoFactor: { group: 'sign-in', title: 'Two-factor sign-in of admins', variable: 'ADMIN_TWO_FACTOR' },
   oidcIssuerUrl: { group: 'sign-in', title: 'OpenID issuer', variable: 'OIDC_ISSUER_URL' },
@@ -126,6 +140,12 @@ export const settingsErrors = defineErrors({
     title: 'These settings do not fit together',
     detail: 'Please check the marked settings. Nothing was saved.',
   },
+  'settings.two_factor_first': {
+    status: 409,
+    title: 'Please turn it on for yourself first',
+    detail:
+      'You would lose your rights as an admin. Please turn on two-factor sign-in in your own settings first. Nothing was saved.',
+  },
   'settings.storage_unusable': {
     status: 400,
     path: 'changes.s3Bucket',
@@ -136,7 +156,7 @@ export const settingsErrors = defineErrors({
     status: 409,
     title: 'There are files in the present storage',
     detail:
-      'Files can move from the server’s disk to a bucket, but not out of a bucket. Nothing was saved. The guide “Move files to another storage” explains how to move them by hand.',
+      'Files can move from the server’s disk to a bucket, but not out of a bucket. Nothing was saved. The guide “Back up and restore” explains how to move all files.',
   },
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { PlainPage } from '@commons/contract/plain-pages';
 import type { PageRenderer } from '@commons/contract/rendered-pages';
@@ -97,15 +97,14 @@ export async function openPages(
   if (!existsSync(file)) return undefined;
   const build = (await import(pathToFileURL(file).href)) as PageRenderer;
   let shownCount: number | undefined;
-  const configure = () => {
+  const shownSettings = () => {
     const { productName, signUp, appStoreUrl } = settings.current;
-    build.configurePages({
-      productName,
-      signUp,
-      publicUrl,
-      ...(appStoreUrl !== undefined && { appStoreUrl }),
-      ...(shownCount !== undefined && { memberCount: shownCount }),
-    });
+    return { productName, signUp, ...(appStoreUrl !== undefined && { appStoreUrl }) };
+  };
+  let shown = shownSettings();
+  const configure = () => {
+    shown = shownSettings();
+    build.configurePages({ ...shown, publicUrl, ...(shownCount !== undefined && { memberCount: shownCount }) });
   };
 
   const pages = new Map<string, PreparedPage>();
@@ -136,7 +135,10 @@ export async function openPages(
     },
     reportError,
   });
-  settings.onChange?.(renderAll);
+  settings.onChange?.(async () => {
+    // Most settings are on no page.
+    if (!isDeepStrictEqual(shown, shownSettings())) await renderAll();
+  });
   return {
     directory: path.join(directory, 'client'),
     get application() {
@@ -198,7 +200,8 @@ export async function servePages(
     decorateReply: false,
     // A route for each file. All other addresses are pages or unknown.
     wildcard: false,
-    globIgnore: ['assets/**'],
+    // The manifest has the name and icon of the community.
+    globIgnore: ['assets/**', 'manifest.webmanifest'],
     setHeaders(reply, file) {
       void reply.header('cache-control', 'public, no-cache');
       // A service worker uses the policy of its own script. The file may be the compressed variant.

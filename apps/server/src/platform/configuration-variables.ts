@@ -157,6 +157,11 @@ export const environment = z.object({
     z.enum(['on', 'off']),
     'on',
   ),
+  PANEL_SETTINGS: withDefault(
+    '`off`: ignores all settings of the panel, for a trial with a restored backup, or if a setting locks the admins out.',
+    z.enum(['on', 'off']),
+    'on',
+  ),
   RATE_LIMITS: withDefault(
     '`off` disables rate limits. Only for tests and benchmarks on loopback.',
     z.enum(['on', 'off']),

@@ -47,6 +47,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     pushPrivateKey: values.PUSH_PRIVATE_KEY,
     /** The settings of the panel that the environment sets. */
     settings,
+    hasPanelSettings: values.PANEL_SETTINGS === 'on',
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     /** Seconds for which a stopping server still serves requests while `/readyz` reports 503. */
     drainSeconds: values.DRAIN_SECONDS,

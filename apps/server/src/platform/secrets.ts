@@ -5,7 +5,7 @@ import path from 'node:path';
 /** Only the first secret signs. Signatures of all secrets are accepted, so that secrets can be rotated. */
 export type SessionSecrets = readonly [current: string, ...others: string[]];
 
-type ConfiguredSecrets = { sessionSecret: string | undefined; otherSessionSecret: string | undefined };
+export type ConfiguredSecrets = { sessionSecret: string | undefined; otherSessionSecret: string | undefined };
 
 const secretFile = (dataDirectory: string, name: string) => path.join(dataDirectory, 'secrets', name);
 

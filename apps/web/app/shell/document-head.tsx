@@ -14,8 +14,8 @@ export function DocumentHead() {
       {[textFontUrl, headingFontUrl].map((href) => (
         <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
-      <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-      <link rel="apple-touch-icon" href="/icon-180.png" />
+      <link rel="icon" href="/brand/favicon" />
+      <link rel="apple-touch-icon" href="/brand/icon-180.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
     </>
   );

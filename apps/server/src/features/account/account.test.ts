@@ -25,7 +25,7 @@ const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${
 
 const tablesWithoutPersonalData = [
   ...['daily_figures', 'journal_categories', 'journal_prompts', 'library_items', 'live_processes'],
-  ...['moderation_appeals', 'moderation_case_reports', 'rate_limits', 'reported_photos', 'starter_content'],
+  ...['moderation_appeals', 'moderation_case_reports', 'rate_limits', 'reported_photos', 'settings', 'starter_content'],
   'support_changes',
   // Files of the web app's builds.
   'published_assets',

@@ -3,8 +3,8 @@ import { type Authorization, formFields } from '../../../test/scene.ts';
 
 const passwordRequest = { body: { password: goodPassword } };
 
-export const authorization: Authorization & { rowsWithOpenId: string } = {
-  // Anybody may open /reset-password. The community of the test has no pages, so it answers 404.
+export const authorization: Authorization = {
+  // Anybody may open the pages. The community of the test has no pages and no provider, so it answers 404.
   rows: `
     GET    /api/login                          302 302 302 302 302 302 302
     GET    /api/logout                         302 302 302 302 302 302 302
@@ -13,6 +13,10 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     POST   /api/auth/sign-in/email             200 200 200 200 200 200 200
     POST   /api/auth/request-password-reset    200 200 200 200 200 200 200
     POST   /api/auth/reset-password            400 400 400 400 400 400 400
+    GET    /login                              404 404 404 404 404 404 404
+    GET    /signup                             404 404 404 404 404 404 404
+    GET    /forgot-password                    404 404 404 404 404 404 404
+    GET    /api/auth/callback/openid           404 404 404 404 404 404 404
     POST   /login                              303 303 303 303 303 303 303
     POST   /signup                             303 303 303 303 303 303 303
     POST   /forgot-password                    204 204 204 204 204 204 204
@@ -38,14 +42,6 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     POST   /api/auth/two-factor/recovery-codes 401 404 404 404 404 404 404
     POST   /api/account/break                  401 204 204 204 204 204 204
     DELETE /api/account/break                  401 204 204 204 204 204 204
-  `,
-  /** Routes that exist only with an OpenID provider. */
-  rowsWithOpenId: `
-    GET    /login                              200 200 200 200 200 200 200
-    GET    /signup                             200 200 200 200 200 200 200
-    GET    /forgot-password                    302 302 302 302 302 302 302
-    GET    /reset-password                     302 302 302 302 302 302 302
-    GET    /api/auth/callback/openid           302 302 302 302 302 302 302
   `,
   visibility: {
     rows: 'GET /api/auth/sessions    hidden hidden hidden hidden hidden 401 hidden',

@@ -155,7 +155,8 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
   accountPages(app, '/signup', async (request, reply) => {
     if (isEmbedded()) {
       // The first administrator signs up without an invitation, so the form is shown until then.
-      if (settings.current.signUp === 'open' || (await isAdminMissing(db, firstAdminRule))) return undefined;
+      if (settings.current.signUp === 'open') return undefined;
+      if (await isAdminMissing(db, firstAdminRule)) return {};
       const { invited } = await findInvitedPerson(request);
       return { signInOptions: await findSignInOptions(), ...(invited !== undefined && { invited }) };
     }

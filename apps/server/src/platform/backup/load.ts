@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { settingNames, settingOf } from '@commons/contract/settings';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { lockKey } from '../database/advisory-locks.ts';
@@ -27,6 +28,12 @@ export type Load = {
  * the backup. None of them are restored, and everyone must sign in again.
  */
 const accountAccessTables = ['sessions', 'verifications'] as const;
+
+/**
+ * Settings of the storage. A restore writes the files to the disk, or to the bucket that the environment names. With the
+ * old settings, a copy of the community would change and delete files in the bucket of the original.
+ */
+const storageSettings = settingNames.filter((name) => settingOf(name).group === 'storage');
 
 /** @throws OperatorError if this version does not know the migrations of the backup. */
 export function assertKnownVersion({ migrations, version }: Manifest): void {
@@ -101,6 +108,10 @@ export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
         await applyMigrations(client, knownMigrations().slice(length));
         for (const statement of await findNewSql(client)) await client.query(statement);
         for (const table of accountAccessTables) await client.query(`DELETE FROM ${quoteName(table)}`);
+        await client.query(
+          'UPDATE settings SET value = NULL, encrypted = NULL, revision = revision + 1 WHERE name = ANY($1)',
+          [storageSettings],
+        );
         // Without statistics, the first queries would be planned for empty tables.
         await client.query('ANALYZE');
       },

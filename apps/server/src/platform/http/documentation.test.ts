@@ -80,6 +80,7 @@ const operations = () =>
 const excludedRoutes = new Set([
   'GET /api/login',
   'GET /api/logout',
+  'GET /api/auth/callback/openid',
   'GET /api/openapi.json',
   'GET /api/messages/photos/:id/:size',
 ]);

@@ -150,7 +150,12 @@ export async function openJobs(
     if (typeof cron === 'string') return boss.schedule(name, cron);
     changeable.set(name, cron);
     const current = cron();
-    return current === undefined ? boss.unschedule(name) : boss.schedule(name, current);
+    if (current === undefined) return boss.unschedule(name);
+    // A schedule that names no existing day must not prevent the start.
+    return boss.schedule(name, current).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) throw error;
+      log.warn({ err: error, job: name }, 'the schedule of a job is not valid');
+    });
   };
   /** Idempotent: skips workers that have already started. */
   const start = async (jobs: readonly Job[], tasks: readonly Task[], stopping?: AbortSignal) => {

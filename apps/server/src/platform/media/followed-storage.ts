@@ -58,6 +58,9 @@ export function followStorage(settings: StorageSettings, dataDirectory: string):
   };
 }
 
+/** The job that moves files to the bucket. */
+export const filesToMoveJob = 'files-to-move';
+
 const batchSize = 100;
 const idPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
 const idOfKey = (key: string): string | undefined => idPattern.exec(key)?.[0];

@@ -57,6 +57,25 @@ const cropToSquare =
 
 export const renderProfilePhoto = cropToSquare(profilePhotoSides);
 export const renderMeditationCover = cropToSquare(coverSides);
+export const renderIcon = cropToSquare({ full: 512, small: 96 });
+
+/** Converts a stored picture to a PNG that fits into a square. With padding, the background fills the square. */
+export async function toPng(
+  picture: Buffer,
+  { side, padding = 0, background }: { side: number; padding?: number; background?: string },
+): Promise<Buffer> {
+  const sharp = await getSharp();
+  const inner = side - 2 * padding;
+  const resized = sharp(picture).resize({
+    width: inner,
+    height: inner,
+    fit: 'inside',
+    withoutEnlargement: !background,
+  });
+  if (background === undefined) return resized.png().toBuffer();
+  const square = { top: padding, bottom: padding, left: padding, right: padding, background };
+  return resized.flatten({ background }).extend(square).png().toBuffer();
+}
 
 const render = (
   file: string,

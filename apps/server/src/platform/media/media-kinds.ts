@@ -6,6 +6,7 @@ import {
   mediaError,
   type RenderedPicture,
   renderCover,
+  renderIcon,
   renderMeditationCover,
   renderPostImage,
   renderProfilePhoto,
@@ -28,8 +29,10 @@ export type PreparedFile = {
 };
 
 type KindOfMedia = {
+  /** The hard limit. A setting can lower it. */
   maxBytes: number;
-  tooLargeError: () => AppError;
+  sizeSetting: 'imageMegabytes' | 'audioMegabytes';
+  tooLargeError: (megabytes: number) => AppError;
   missingError: () => AppError;
   /** Detects and processes a received file by its content. @throws AppError if it is invalid. */
   prepare: (file: string) => Promise<PreparedFile>;
@@ -43,7 +46,9 @@ const audioError = errorsOf(audioErrors);
 
 const pictureKind = (render: (file: string) => Promise<RenderedPicture>): KindOfMedia => ({
   maxBytes: imageLimits.maxBytes,
-  tooLargeError: () => mediaError('media.too_large'),
+  sizeSetting: 'imageMegabytes',
+  tooLargeError: (megabytes) =>
+    mediaError('media.too_large', { detail: `A picture can be up to ${megabytes} MB. Nothing was stored.` }),
   missingError: () => mediaError('media.no_file'),
   async prepare(file) {
     const { renditions, wasAnimated } = await render(file);
@@ -67,9 +72,13 @@ export const kindsOfMedia: Record<MediaKind, KindOfMedia> = {
   'message-photo': pictureKind(renderPostImage),
   'meditation-cover': pictureKind(renderMeditationCover),
   cover: pictureKind(renderCover),
+  logo: pictureKind(renderCover),
+  icon: pictureKind(renderIcon),
   audio: {
     maxBytes: meditationLimits.audioBytes,
-    tooLargeError: () => audioError('audio.too_large'),
+    sizeSetting: 'audioMegabytes',
+    tooLargeError: (megabytes) =>
+      audioError('audio.too_large', { detail: `An audio file can be up to ${megabytes} MB. Nothing was stored.` }),
     missingError: () => audioError('audio.no_file'),
     async prepare(file) {
       const { extension, seconds } = await readAudio(file);

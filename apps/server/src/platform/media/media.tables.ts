@@ -1,7 +1,16 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../database/columns.ts';
 
-export const mediaKinds = ['image', 'profile-photo', 'message-photo', 'meditation-cover', 'cover', 'audio'] as const;
+export const mediaKinds = [
+  'image',
+  'profile-photo',
+  'message-photo',
+  'meditation-cover',
+  'cover',
+  'logo',
+  'icon',
+  'audio',
+] as const;
 
 /**
  * Stored files and their uploaders. A file is in use from `attachedAt` on. Unused files are deleted after a day. The

@@ -14,9 +14,10 @@ import { route } from '../http/routes.ts';
 import type { Once } from '../idempotency/idempotency.ts';
 import { limits } from '../rate-limits/rate-limits.ts';
 import type { Authenticate } from '../sessions/viewer.ts';
+import type { Settings } from '../settings/settings.ts';
 import { attachUploads, detachFiles } from './attachments.ts';
 import { createMediaAccess, type PictureAudience, privateCacheControl } from './media-access.ts';
-import { address, contentTypeOf, idOfAddress, privateKeyOf, storageKeyOf } from './media-addresses.ts';
+import { address, contentTypeOf, idOfAddress, isAddress, privateKeyOf, storageKeyOf } from './media-addresses.ts';
 import { kindsOfMedia, type MediaKind, type PreparedFile } from './media-kinds.ts';
 import { mediaFiles } from './media.tables.ts';
 import type { Storage } from './storage.ts';
@@ -66,6 +67,8 @@ export type Media = {
    * Deletes files that were unused for a day and unfinished uploads of killed processes. Returns the number of files.
    */
   collectOrphans: () => Promise<number>;
+  /** Streams the file at an address; undefined if it does not exist. The caller has checked access. */
+  read: (url: string) => Promise<Readable | undefined>;
   /** Yields the largest size of each upload of a member, with its storage name. */
   readAllOf: (memberId: string) => AsyncGenerator<{ name: string; content: Readable }>;
   /** Deletes unused uploads of a member and removes the owner of the others. */
@@ -82,9 +85,16 @@ export async function openMedia(
   app: FastifyInstance,
   {
     db,
+    settings,
     storage,
     ...access
-  }: { db: Database; storage: Storage; authenticate: Authenticate; pictureAudiences: readonly PictureAudience[] },
+  }: {
+    db: Database;
+    settings: Settings;
+    storage: Storage;
+    authenticate: Authenticate;
+    pictureAudiences: readonly PictureAudience[];
+  },
 ): Promise<Media> {
   await app.register(multipart, { limits: { fileSize: maxFileBytes }, throwFileSizeLimit: false });
 
@@ -147,7 +157,7 @@ export async function openMedia(
     // Written to disk first, because otherwise all concurrent uploads would be in memory.
     const folder = await makeUploadFolder();
     try {
-      const { files, fields, fingerprint } = await receiveForm(request, kinds, folder);
+      const { files, fields, fingerprint } = await receiveForm(request, kinds, folder, settings.current);
       if (!files.has(required)) throw withField(required, kindsOfMedia[kinds[required]].missingError());
       const parsedFields = form.readFields?.(fields) as Parameters<typeof use>[2];
       const useUnlessCancelled = async (work: UnitOfWork, storedFiles: Record<string, StoredFile>) => {
@@ -196,6 +206,7 @@ export async function openMedia(
       await db.update(mediaFiles).set({ ownerId: null }).where(isOwnedByMember);
     },
 
+    read: async (url) => (isAddress(url) ? storage.read(url.slice('/media/'.length)) : undefined),
     storeShipped: (file, kind) => store(file, kind, null),
     discard,
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import { AppError, platformError } from '../errors.ts';
+import type { CurrentSettings } from '../settings/current.ts';
 import { mediaError } from './images.ts';
 import { kindsOfMedia, type MediaKind } from './media-kinds.ts';
 
@@ -30,6 +31,7 @@ export async function receiveForm(
   request: FastifyRequest,
   kinds: Record<string, MediaKind>,
   folder: string,
+  sizes: Pick<CurrentSettings, 'imageMegabytes' | 'audioMegabytes'>,
 ): Promise<ReceivedForm> {
   if (!request.isMultipart()) throw platformError('request.wrong_media_type');
   // If the client has already disconnected, multipart would wait forever.
@@ -53,6 +55,8 @@ export async function receiveForm(
         part.file.resume();
         continue;
       }
+      const megabytes = sizes[kind.sizeSetting];
+      const maxBytes = Math.min(kind.maxBytes, megabytes * 1024 * 1024);
       const file = path.join(folder, `file-${files.size}`);
       const digest = createHash('sha256');
       let bytes = 0;
@@ -61,14 +65,14 @@ export async function receiveForm(
         async function* limitSize(chunks: AsyncIterable<Buffer>) {
           for await (const chunk of chunks) {
             bytes += chunk.length;
-            if (bytes > kind.maxBytes) continue;
+            if (bytes > maxBytes) continue;
             digest.update(chunk);
             yield chunk;
           }
         },
         createWriteStream(file, { mode: 0o600 }),
       );
-      if (part.file.truncated || bytes > kind.maxBytes) rejection ??= kind.tooLargeError();
+      if (part.file.truncated || bytes > maxBytes) rejection ??= kind.tooLargeError(megabytes);
       if (files.has(fieldname)) rejection ??= severalFilesError(fieldname);
       // A form without a chosen file contains an empty one.
       if (bytes > 0) files.set(fieldname, file);

@@ -22,14 +22,12 @@ export const defaultSettings = Object.fromEntries(
   settingNames.map((name) => [name, settingDefinitions[name].default]),
 ) as unknown as SettingValues;
 
-export const settingTitle = (name: SettingName): string => `“${settingOf(name).title}”`;
+const settingTitle = (name: SettingName): string => `“${settingOf(name).title}”`;
 
-/** Whether the environment sets this setting, or the one that it belongs to. */
+/** Returns whether the environment sets a setting or its parent setting. */
 export const isLockedBy = (environment: EnvironmentSettings, name: SettingName): boolean => {
-  const { sentTo, variable } = settingOf(name);
-  // A secret without a variable of its own belongs to the server that receives it.
-  const owner = variable === undefined && sentTo !== undefined ? (sentTo as SettingName) : name;
-  return environment[owner] !== undefined;
+  const partOf = settingOf(name).partOf as SettingName | undefined;
+  return environment[name] !== undefined || (partOf !== undefined && environment[partOf] !== undefined);
 };
 
 /** Returns the stored value, or the reason why it cannot be used. */

@@ -12,7 +12,7 @@ const isPartial = (values: readonly unknown[]): boolean =>
   values.some((value) => value !== undefined) && !values.every((value) => value !== undefined);
 
 /** The rules in the order in which a conflict is resolved: a later rule sees the result of the earlier ones. */
-export const rules: readonly Rule[] = [
+const rules: readonly Rule[] = [
   {
     names: ['oidcIssuerUrl', 'oidcClientId', 'oidcClientSecret'],
     isBroken: (values) => isPartial([values.oidcIssuerUrl, values.oidcClientId, values.oidcClientSecret]),

@@ -9,20 +9,22 @@ import {
 import type { SettingChanges, SettingState } from '@commons/contract/settings/schemas';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Configuration } from '../configuration.ts';
 import { acquireLock } from '../database/advisory-locks.ts';
 import { databaseNow } from '../database/clock.ts';
 import { type Database, databaseErrorCode, type Queryable } from '../database/database.ts';
 import { namedStatement } from '../database/named-statements.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { errorsOf } from '../errors.ts';
-import { findSessionSecrets, type SessionSecrets } from '../secrets.ts';
+import { type ConfiguredSecrets, findSessionSecrets, type SessionSecrets } from '../secrets.ts';
 import { type CurrentSettings, toCurrentSettings } from './current.ts';
 import { createEncryption, type Encryption } from './encryption.ts';
 import { type EnvironmentSettings, isLockedBy, type ResolvedSettings, resolveSettings } from './resolve.ts';
 import { storedSettings, type StoredSetting } from './settings.tables.ts';
 
 const settingsError = errorsOf(settingsErrors);
+
+/** The part of the configuration that decides about settings. */
+type SettingsConfiguration = { settings: EnvironmentSettings; hasPanelSettings: boolean };
 
 /** A changed setting with its values before and after. */
 export type SettingChange = { name: SettingName; before: unknown; after: unknown };
@@ -62,13 +64,16 @@ const latestRevision = namedStatement(
 /** Opens the settings of this process: defaults, replaced by stored values, replaced by the environment. */
 export async function openSettings(options: {
   db: Database;
-  environment: EnvironmentSettings;
+  configuration: SettingsConfiguration;
   sessionSecrets: SessionSecrets;
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }): Promise<Settings> {
-  const { db, environment, sessionSecrets, log } = options;
+  const { db, configuration, sessionSecrets, log } = options;
+  const { settings: environment, hasPanelSettings } = configuration;
   const encryption = createEncryption(sessionSecrets, 'settings');
-  const resolve = (rows: readonly StoredSetting[]) => resolveSettings(environment, rows, encryption);
+  const resolve = (rows: readonly StoredSetting[]) =>
+    resolveSettings(environment, hasPanelSettings ? rows : [], encryption);
+  const isLocked = (name: SettingName) => !hasPanelSettings || isLockedBy(environment, name);
   const listeners = new Set<(current: CurrentSettings) => void | Promise<void>>();
 
   await encryptWithCurrentSecret(db, encryption);
@@ -82,6 +87,7 @@ export async function openSettings(options: {
   }
 
   async function readLatest(): Promise<void> {
+    if (!hasPanelSettings) return;
     const [row] = await latestRevision(db, {});
     if (row?.revision === resolved.revision) return;
     resolved = resolve(await readRows(db));
@@ -110,6 +116,7 @@ export async function openSettings(options: {
 
   /** Waits for other changes and returns the settings that the transaction is based on. */
   async function lock(work: UnitOfWork): Promise<{ rows: StoredSetting[]; before: ResolvedSettings }> {
+    if (!hasPanelSettings) throw settingsError('settings.locked');
     await acquireLock(work.tx, 'settings');
     const rows = await readRows(work.tx);
     work.afterCommit(refresh);
@@ -123,14 +130,14 @@ export async function openSettings(options: {
     get states() {
       return resolved.states;
     },
-    isLocked: (name) => isLockedBy(environment, name),
+    isLocked,
 
     async change(work, { revision, changes: requested }, check) {
       const { rows, before } = await lock(work);
       if (before.revision !== revision) throw settingsError('settings.changed_meanwhile');
       const changes = withoutOrphanedSecrets(requested, rows);
       const names = settingNames.filter((name) => changes[name] !== undefined);
-      const lockedNames = names.filter((name) => isLockedBy(environment, name));
+      const lockedNames = names.filter(isLocked);
       if (lockedNames.length > 0)
         throw settingsError('settings.locked', { errors: fieldErrors(lockedNames, 'The server sets this value') });
       assertSecretsIncluded(changes, before);
@@ -176,13 +183,19 @@ export async function openSettings(options: {
 }
 
 /** Reads the settings once, for a command. A database of an older version has no settings yet. */
-export async function readSettings(db: Database, configuration: Configuration): Promise<CurrentSettings> {
+export async function readSettings(
+  db: Database,
+  configuration: SettingsConfiguration & ConfiguredSecrets & { dataDirectory: string },
+): Promise<CurrentSettings> {
   const sessionSecrets = findSessionSecrets(configuration.dataDirectory, configuration);
+  const { settings: environment, hasPanelSettings } = configuration;
   const rows = await readRows(db).catch((error: unknown) => {
     if (databaseErrorCode(error) === undefinedTable) return [];
     throw error;
   });
-  return toCurrentSettings(resolveSettings(configuration.settings, rows, createEncryption(sessionSecrets, 'settings')));
+  return toCurrentSettings(
+    resolveSettings(environment, hasPanelSettings ? rows : [], createEncryption(sessionSecrets, 'settings')),
+  );
 }
 
 /** SQLSTATE of a missing table. */

@@ -47,6 +47,7 @@ const actionNames: Record<AuditAction, string> = {
   'appeal.upheld': 'Appeal answered: upheld',
   'appeal.reversed': 'Appeal answered: reversed',
   'data.mended': 'Counts corrected',
+  'setting.changed': 'Setting changed',
   'api_token.created': 'API token created',
   'api_token.revoked': 'API token revoked',
   'webhook.created': 'Webhook added',
