@@ -31,7 +31,7 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   await Member.join(server, createPerson('Cleo', 'Abbot'));
   const page = await openBrowser(ada);
   await page.goto('/profile');
-  await page.getByRole('link', { name: 'Admin Panel' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Admin Panel' }).click();
   await expect(page).toHaveURL(/\/admin$/);
 
   for (const [label, count] of [
@@ -79,7 +79,7 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   await confirmation.getByRole('button', { name: 'Make admin' }).click();
   await expect(toast(page)).toContainText('Role updated');
   await expect(statistic(page, 'Admins')).toHaveText('2');
-  await expect(bensPage.getByRole('link', { name: 'Admin Panel' })).toBeVisible();
+  await expect(bensPage.getByRole('main').getByRole('link', { name: 'Admin Panel' })).toBeVisible();
   await choose(page, 'Ben Marsh', 'Make manager');
   await expect(confirmation).toContainText('Remove Ben Marsh as an admin?');
   await confirmation.getByRole('button', { name: 'Remove admin' }).click();

@@ -185,7 +185,7 @@ test('a visitor chooses another country by keyboard, which then comes first and 
   await expect(emergencyCall(page)).toHaveText('Call 119 (Japan)');
   await expect(emergencyCall(page)).toHaveAttribute('href', 'tel:119');
   await expect(countryCards(page).first()).toContainText('Japan');
-  await expect(page.getByRole('status')).toHaveText('Japan is now first');
+  await expect(page.getByRole('status')).toHaveText('Japan is now first. The emergency number above is 119.');
   const primary = await backgroundOf(emergencyCall(page));
   await expect
     .poll(() =>

@@ -59,11 +59,7 @@ test('a visitor signs up, posts, comments, edits, deletes, and signs out and in 
   });
 
   await test.step('the welcome tour', async () => {
-    for (const [index, title] of [
-      'What should we call you?',
-      'What brings you here?',
-      'How we treat each other',
-    ].entries()) {
+    for (const [index, title] of ['How others see you', 'What brings you here?', 'How we treat each other'].entries()) {
       const heading = page.getByRole('heading', { name: title });
       await expect(heading).toBeFocused();
       await expect(heading).toHaveAccessibleDescription(`Step ${index + 1} of 3`);

@@ -4,7 +4,7 @@ import { createPerson } from './support/member.ts';
 
 const exercise = (page: Page) => page.getByRole('region', { name: 'A minute to breathe' });
 const startCheckbox = (page: Page) =>
-  exercise(page).getByRole('checkbox', { name: 'Start or pause the breathing exercise' });
+  exercise(page).getByRole('switch', { name: 'Breathing exercise, start or pause' });
 
 /** Returns the labels of primary buttons in the viewport. */
 const primaryActions = (page: Page): Promise<string[]> =>

@@ -74,5 +74,5 @@ test('an admin exports the books, edits the CSV file, sees errors by line, and i
   await importButton(page).click();
   await expect(toast(page)).toContainText('Journal Prompts imported');
   await page.getByRole('button', { name: category, exact: true }).click();
-  await expect(page.getByText(prompt)).toBeVisible();
+  await expect(page.getByRole('heading', { name: prompt })).toBeVisible();
 });

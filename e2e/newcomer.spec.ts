@@ -28,7 +28,7 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
 
   await test.step('after three welcome steps the composer opens with a sentence to complete', async () => {
     const continueTour = () => anasPage.getByRole('button', { name: 'Continue' }).click();
-    await expect(anasPage.getByRole('heading', { name: 'What should we call you?' })).toBeFocused();
+    await expect(anasPage.getByRole('heading', { name: 'How others see you' })).toBeFocused();
     await continueTour();
     await expect(anasPage.getByRole('heading', { name: 'What brings you here?' })).toBeFocused();
     await anasPage.getByLabel('To find some calm').check();
@@ -65,7 +65,7 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
   await test.step('Ben signs up and reads Ana’s post', async () => {
     await bensPage.goto('/signup');
     await signUpInBrowser(bensPage, createPerson('Ben', 'Rivers'));
-    for (const title of ['What should we call you?', 'What brings you here?', 'How we treat each other']) {
+    for (const title of ['How others see you', 'What brings you here?', 'How we treat each other']) {
       await expect(bensPage.getByRole('heading', { name: title })).toBeFocused();
       await bensPage.getByRole('button', { name: 'Skip' }).click();
     }
@@ -178,8 +178,8 @@ test('a member without a name chooses one by keyboard, and the back button goes 
     await page.reload();
     await expect(stepHeading('What brings you here?')).toBeFocused();
     await page.goBack();
-    await expect(stepHeading('What should we call you?')).toBeFocused();
+    await expect(stepHeading('How others see you')).toBeFocused();
     await page.goto('/welcome?step=5');
-    await expect(stepHeading('What should we call you?')).toBeFocused();
+    await expect(stepHeading('How others see you')).toBeFocused();
   });
 });

@@ -229,7 +229,15 @@ export const curationScreens: readonly Screen[] = [
     name: `curated-${nameOf(screenPath)}`,
     path: screenPath,
   })),
-  dialogOf('edit-event', '/events', /^Edit event/),
+  {
+    name: 'edit-event',
+    path: '/events',
+    prepare: async (page) => {
+      await openMenu(page, /^Event options/);
+      await page.getByRole('menuitem', { name: 'Edit Event' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   {
     name: 'new-token',
     path: '/admin/api-tokens',

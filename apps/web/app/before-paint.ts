@@ -64,10 +64,10 @@ function applyDeviceState(): void {
   const field = composer?.querySelector('textarea');
   if (composer && field) {
     const key = composer.dataset['draft'] ?? '';
-    /** Expands the composer: three lines and the button. */
+    /** Expands the composer: two lines and the button. */
     const unfold = () => {
       composer.querySelector('[hidden]')?.removeAttribute('hidden');
-      field.style.minHeight = field.style.minHeight.replace('1lh', '3lh');
+      field.style.minHeight = field.style.minHeight.replace('1lh', '2lh');
     };
     const share = composer.querySelector<HTMLButtonElement>('[type=submit]');
     const updateShareButton = () => {

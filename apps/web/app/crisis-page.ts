@@ -77,9 +77,12 @@ choice?.addEventListener('change', () => {
   const list = findList();
   const others = Object.keys(emergencyNumbers).filter((code) => code !== value);
   list?.append(...[value, ...others].flatMap((code) => list.querySelector(cardOf(code)) ?? []));
+  const number = emergencyNumbers[value];
   document
     .querySelector('[data-country-chosen]')
     ?.replaceChildren(
-      value === 'elsewhere' ? 'All countries in alphabetical order' : `${selectedOptions[0]?.text ?? ''} is now first`,
+      number === undefined
+        ? 'All countries in alphabetical order'
+        : `${selectedOptions[0]?.text ?? ''} is now first. The emergency number above is ${number}.`,
     );
 });

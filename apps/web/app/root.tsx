@@ -64,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
     >
       <head>
         <FirstScripts isPlain={isPlain} />
-        <DocumentHead />
+        <DocumentHead isForMember={isRendered} />
         {preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
         ))}

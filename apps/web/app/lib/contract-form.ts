@@ -94,7 +94,7 @@ type FormOptions<Values extends FieldValues, Output extends FieldValues> = {
   submit: (values: Output, idempotencyKey: string) => Promise<unknown>;
 };
 
-/** A form that is validated by the contract in the browser and on the server. The first invalid field gets the focus. */
+/** A form that is validated by the contract in the browser and on the server. `ContractForm` shows the first problem. */
 export function useContractForm<Values extends FieldValues, Output extends FieldValues = Values>(
   options: FormOptions<Values, Output>,
 ) {
@@ -110,11 +110,6 @@ export function useContractForm<Values extends FieldValues, Output extends Field
   const { control, getValues, subscribe } = form;
   const { errors, isSubmitting, submitCount } = form.formState;
   const values = useWatch({ control }) as Values;
-  const hasErrors = Object.keys(errors).length > 0;
-  useEffect(() => {
-    // Error messages above the focused field have moved it.
-    if (submitCount > 0 && hasErrors) document.activeElement?.scrollIntoView({ block: 'nearest' });
-  }, [submitCount, hasErrors]);
   useUnsavedText(subject, () =>
     Object.entries(changedTexts(getValues(), original))
       .filter(([field]) => !choices.includes(field as Path<Values>))
@@ -171,6 +166,7 @@ export function useContractForm<Values extends FieldValues, Output extends Field
     form,
     failure,
     isSubmitting,
+    submitCount,
     initial,
     /** Whether there was a draft. */
     isRestored: initial !== original,

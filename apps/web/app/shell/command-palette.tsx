@@ -113,8 +113,14 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
         />
       </label>
       {/* A fixed height: the dialog does not move while results arrive. */}
-      <div className="-mx-2 mt-2 h-[min(28rem,55dvh)] overflow-y-auto">
-        <OptionList id={id} options={options} active={index} status={found.status} onChoose={choose} />
+      <div className="mt-2 h-[min(28rem,55dvh)] overflow-y-auto">
+        <OptionList
+          id={id}
+          options={options}
+          active={index}
+          status={matching.length > 0 && found.isEmpty ? '' : found.status}
+          onChoose={choose}
+        />
       </div>
     </Dialog>
   );

@@ -1,9 +1,12 @@
 import textFontUrl from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import headingFontUrl from '../fonts/fraunces-heading.woff2?url';
+import shortPostFontUrl from '../fonts/fraunces-text.woff2?url';
 import { productName } from '../lib/product.ts';
 
-/** Head elements that all documents share. */
-export function DocumentHead() {
+const fontUrls = [textFontUrl, headingFontUrl];
+
+/** Head elements that all documents share. Only members see short posts, so only they load the font of these. */
+export function DocumentHead({ isForMember = false }: { isForMember?: boolean | undefined }) {
   return (
     <>
       <meta charSet="utf-8" />
@@ -11,7 +14,7 @@ export function DocumentHead() {
       <meta name="product-name" content={productName} />
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f2" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#111916" />
-      {[textFontUrl, headingFontUrl].map((href) => (
+      {(isForMember ? [...fontUrls, shortPostFontUrl] : fontUrls).map((href) => (
         <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
       <link rel="icon" href="/brand/favicon" />

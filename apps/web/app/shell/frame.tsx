@@ -21,7 +21,7 @@ import { ProgressBar, Spinner } from '../ui/loading.tsx';
 import { FrameLoading, frameGridClass } from './frame-loading.tsx';
 import { LeftSidebar } from './left-sidebar.tsx';
 import { MemberHeader } from './member-header.tsx';
-import { fillsWindow, hasBottomNavigation, hasRailBelow, hasReadingColumn, hasRightRail } from './navigation.ts';
+import { fillsWindow, hasBottomNavigation, hasRailBelow, hasRightRail } from './navigation.ts';
 import { OfflineFrame } from './offline-frame.tsx';
 import { RightSidebar } from './right-sidebar.tsx';
 import { SignOutLink } from './sign-out.tsx';
@@ -101,7 +101,7 @@ const readingColumnClass = 'max-xl:mx-auto max-xl:w-full max-xl:max-w-160';
 function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
   const { pathname } = useLocation();
   const withBottomNavigation = hasBottomNavigation(pathname);
-  const isReading = hasReadingColumn(pathname);
+  const isReading = hasRightRail(pathname);
   const isRailBelow = hasRailBelow(pathname);
   const isFilling = fillsWindow(pathname);
   const hasSideNavigation = useHasSideNavigation();
@@ -146,7 +146,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           </Suspense>
           <FirstScreenWatch />
         </main>
-        {hasRightRail(pathname) && (isWide || isRailBelow) && (
+        {isReading && (isWide || isRailBelow) && (
           // At first, the browser renders the wide layout of the server.
           <div className={classNames('md:max-xl:col-start-2', isRailBelow ? readingColumnClass : 'max-xl:hidden')}>
             <RightSidebar />

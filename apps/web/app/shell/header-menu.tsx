@@ -31,9 +31,9 @@ export default function HeaderMenu({ entries, ...menu }: HeaderMenuProps) {
 type MenuLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { link: NavigationLink };
 
 /** A link as a menu item. The menu passes its attributes down. */
-function MenuLink({ link: { to, label, icon: Icon }, ...rest }: MenuLinkProps) {
+function MenuLink({ link: { to, label, icon: Icon, isDocument }, ...rest }: MenuLinkProps) {
   return (
-    <Link to={to} prefetch="intent" {...rest}>
+    <Link to={to} {...(isDocument ? { reloadDocument: true } : { prefetch: 'intent' })} {...rest}>
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
       {label}
     </Link>

@@ -13,7 +13,7 @@ import { classNames } from '../ui/class-names.ts';
 import { HourLandscape } from '../ui/hour-landscape.tsx';
 import { railClass, railLinkClass } from './frame-loading.tsx';
 import { defaultTitle, viewerName } from './member-header.tsx';
-import { sidebarLinks } from './navigation.ts';
+import { adminLink, type NavigationLink, sidebarLinks } from './navigation.ts';
 
 const linkClass = ({ isActive }: { isActive: boolean }): string =>
   classNames(railLinkClass, isActive ? 'bg-primary-soft text-primary' : 'text-muted');
@@ -28,18 +28,23 @@ export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
     <aside aria-label="Main sidebar" className={`${railClass} md:block`}>
       {isWide && <MemberCard viewer={viewer} />}
       <nav aria-label="Community" className="flex flex-col gap-1">
-        {sidebarLinks.map(({ to, label, icon: Icon }) => (
-          <NavLink key={to} to={to} end={to === paths.home} prefetch="intent" className={linkClass}>
-            <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-            {label}
-          </NavLink>
+        {sidebarLinks.map((link) => (
+          <SidebarLink key={link.to} {...link} />
         ))}
         {viewer.role !== 'user' && <ModerationLink className={linkClass} />}
+        {viewer.role === 'admin' && <SidebarLink {...adminLink} />}
       </nav>
       {isWide && <CommunityImpact className="mt-4 hidden xl:block xl:p-4" />}
     </aside>
   );
 }
+
+const SidebarLink = ({ to, label, icon: Icon }: NavigationLink) => (
+  <NavLink to={to} end={to === paths.home} prefetch="intent" className={linkClass}>
+    <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+    {label}
+  </NavLink>
+);
 
 function MemberCard({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);

@@ -24,12 +24,14 @@ import { lazyMenu } from '../ui/lazy-opening.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { headerClass, headerLinkClass, headerRowClass } from './frame-loading.tsx';
 import {
+  adminLink,
   type NavigationLink,
   eventsLink,
   headerLinks,
   messagesLink,
   notificationsLink,
   resourceLinks,
+  selfHelpLink,
 } from './navigation.ts';
 import { SearchBox } from './search-box.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -145,8 +147,10 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
         { to: paths.profile, label: 'Profile', icon: UserRound },
         { to: paths.connections, label: 'Connections', icon: UsersRound },
         { to: paths.journal, label: 'Your Journal', icon: NotebookPen },
+        selfHelpLink,
         { to: paths.settings, label: 'Settings', icon: Settings },
         ...(viewer.role === 'user' ? [] : [{ to: paths.moderation, label: 'Moderation', icon: Gavel }]),
+        ...(viewer.role === 'admin' ? [adminLink] : []),
         'separator',
         ...(isWide ? [] : [...sections, 'separator' as const]),
         { label: 'Sign Out', icon: LogOut, onSelect: askToSignOut },

@@ -5,17 +5,25 @@ import {
   CalendarDays,
   Flower2,
   Headphones,
+  HeartHandshake,
   House,
   Leaf,
   type LucideIcon,
   MessageCircle,
   NotebookPen,
+  ShieldCheck,
   Sparkles,
   UserRound,
 } from 'lucide-react';
 import { paths } from '../lib/paths.ts';
 
-export type NavigationLink = { to: string; label: string; icon: LucideIcon };
+export type NavigationLink = {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  /** A page outside the application. */
+  isDocument?: true;
+};
 
 const feed: NavigationLink = { to: paths.home, label: 'Community Feed', icon: House };
 const meditations: NavigationLink = { to: paths.meditations, label: 'Meditations', icon: Flower2 };
@@ -29,6 +37,13 @@ export const resourceLinks: readonly NavigationLink[] = [
   { to: paths.podcasts, label: 'Podcasts', icon: Headphones },
 ];
 
+export const selfHelpLink: NavigationLink = {
+  to: paths.selfHelp,
+  label: 'Self-Help Library',
+  icon: HeartHandshake,
+  isDocument: true,
+};
+
 export const headerLinks: readonly NavigationLink[] = [
   feed,
   meditations,
@@ -36,6 +51,8 @@ export const headerLinks: readonly NavigationLink[] = [
 ];
 
 export const eventsLink = events;
+
+export const adminLink: NavigationLink = { to: paths.admin, label: 'Admin Panel', icon: ShieldCheck };
 
 export const sidebarLinks: readonly NavigationLink[] = [
   feed,
@@ -71,9 +88,6 @@ const screensWithRail: readonly string[] = [
   paths.decisions,
 ];
 export const hasRightRail = (pathname: string) => screensWithRail.includes(pathname) || hasRailBelow(pathname);
-
-/** Reading columns have the width of a post and leave room for the right rail, which a journal keeps empty. */
-export const hasReadingColumn = (pathname: string) => hasRightRail(pathname) || isUnder(pathname, paths.journal);
 
 /** Chats have their own scroll area between header and message field, so the page does not scroll. */
 export const fillsWindow = (pathname: string) => isUnder(pathname, paths.messages);

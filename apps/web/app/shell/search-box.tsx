@@ -1,7 +1,7 @@
 import { cleanLine } from '@commons/contract/text';
 import { Search } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { isShortcut } from '../lib/shortcuts.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -27,6 +27,12 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
   const navigate = useNavigate();
   /** The typed text while the field has the focus. */
   const [typed, setTyped] = useState<string>();
+  const { pathname, search } = useLocation();
+  /** The field keeps the words of the results below it. */
+  const searchedText = pathname === paths.search ? (new URLSearchParams(search).get('q') ?? '') : '';
+  useEffect(() => {
+    if (inputRef.current && inputRef.current !== document.activeElement) inputRef.current.value = searchedText;
+  }, [searchedText, inputRef]);
   useEffect(() => {
     const focusOnSlash = (event: KeyboardEvent) => {
       if (event.key !== '/' || !isShortcut(event)) return;
@@ -72,6 +78,7 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
           type="search"
           name="q"
           placeholder="Search community..."
+          defaultValue={searchedText}
           autoComplete="off"
           enterKeyHint="search"
           className={classNames(fieldClass, 'h-10 w-full rounded-full pe-3 ps-8 text-sm pointer-coarse:h-11')}

@@ -25,7 +25,7 @@ export default function SettingsScreen() {
         <h1 className="text-2xl">Settings</h1>
       ) : (
         <>
-          <p className="font-heading text-2xl leading-tight font-semibold max-lg:hidden">Settings</p>
+          <p className="font-heading text-2xl font-semibold max-lg:hidden">Settings</p>
           <Link
             to={paths.settings}
             className="-my-2 inline-flex min-h-11 items-center gap-1 self-start text-sm font-semibold text-primary underline-offset-4 hover:underline lg:hidden"

@@ -5,11 +5,11 @@ import { DialogForm } from './dialog-form.tsx';
 
 type FormState = Pick<
   ReturnType<typeof useContractForm>,
-  'failure' | 'fetchSchema' | 'isSubmitting' | 'onSubmit' | 'discardDraft'
+  'failure' | 'fetchSchema' | 'isSubmitting' | 'submitCount' | 'onSubmit' | 'discardDraft'
 >;
 
 type ContractFormProps = {
-  form: Pick<FormState, 'failure' | 'fetchSchema' | 'onSubmit'>;
+  form: Pick<FormState, 'failure' | 'fetchSchema' | 'submitCount' | 'onSubmit'>;
   children: ReactNode;
   id?: string;
   className?: string | undefined;
@@ -17,12 +17,15 @@ type ContractFormProps = {
 
 export function ContractForm({ form, children, className = 'flex flex-col gap-4', ...rest }: ContractFormProps) {
   const element = useRef<HTMLFormElement>(null);
-  const { fetchSchema } = form;
+  const { fetchSchema, submitCount } = form;
   const fetchIfFocused = useEffectEvent(() => {
     if (element.current?.contains(document.activeElement)) fetchSchema?.();
   });
   // The form can have the focus before React hydrates the page.
   useEffect(() => fetchIfFocused(), []);
+  useEffect(() => {
+    if (submitCount > 0 && element.current) showProblem(element.current);
+  }, [submitCount]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only fetches the schema ahead of its use
     <form
@@ -43,6 +46,15 @@ export function ContractForm({ form, children, className = 'flex flex-col gap-4'
       {children}
     </form>
   );
+}
+
+/** Focuses the first refused field, also a file that `react-hook-form` does not know, or scrolls to the failure. */
+function showProblem(form: HTMLFormElement): void {
+  const invalid = '[aria-invalid=true]';
+  const refused = form.querySelector<HTMLElement>(`${invalid}:focus`) ?? form.querySelector<HTMLElement>(invalid);
+  refused?.focus();
+  // Error messages above the field have moved it.
+  (refused ?? form.querySelector('[role=alert]'))?.scrollIntoView({ block: 'nearest' });
 }
 
 type FormDialogProps = Omit<ComponentProps<typeof DialogForm>, 'isPending' | 'onCancel' | 'children'> & {

@@ -26,6 +26,13 @@ export const dialogPanelClass = (width: keyof typeof widths = 'text') =>
     'md:data-[state=closed]:animate-float-out md:data-[state=open]:animate-float-in',
   );
 
+/** Scrolls under a line below the title. The line is covered until the content is scrolled. */
+const bodyClass = classNames(
+  'relative isolate min-h-0 overflow-y-auto px-4 pb-4 md:px-6',
+  'before:sticky before:top-0 before:z-1 before:-mx-4 before:mb-1 before:block before:h-px before:bg-line md:before:-mx-6',
+  'after:absolute after:inset-x-0 after:top-0 after:z-1 after:h-px after:bg-surface',
+);
+
 type DialogProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
@@ -81,13 +88,13 @@ export function Dialog({
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           {/* No header and footer elements: in a dialog, they would be landmarks of the page. */}
-          <div className="ps-4 pe-16 pt-6 md:ps-6">
+          <div className="ps-4 pe-16 pt-6 pb-3 md:ps-6">
             <Radix.Title className="text-xl">{title}</Radix.Title>
             {description !== undefined && (
               <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>
             )}
           </div>
-          <div className="min-h-0 overflow-y-auto px-4 py-4 md:px-6">{children}</div>
+          <div className={bodyClass}>{children}</div>
           {footer !== undefined && (
             <div className="flex flex-wrap justify-end gap-3 border-t border-line px-4 py-4 md:px-6">{footer}</div>
           )}

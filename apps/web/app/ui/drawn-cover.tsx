@@ -2,23 +2,21 @@ import { useId } from 'react';
 import { hashOf } from './avatar.tsx';
 import { classNames } from './class-names.ts';
 
-/** Colors of cloth, back and stamp. The second half swaps the colors of the first. */
+/** Colors of cloth, back and stamp. The second half swaps the colors of the first. None is the color of the shelf. */
 const cloths = [
   { cloth: 'bg-face-1', edge: 'bg-face-1-shape', fill: 'fill-face-1-shape', stroke: 'stroke-face-1-shape' },
   { cloth: 'bg-face-2', edge: 'bg-face-2-shape', fill: 'fill-face-2-shape', stroke: 'stroke-face-2-shape' },
   { cloth: 'bg-face-3', edge: 'bg-face-3-shape', fill: 'fill-face-3-shape', stroke: 'stroke-face-3-shape' },
   { cloth: 'bg-face-4', edge: 'bg-face-4-shape', fill: 'fill-face-4-shape', stroke: 'stroke-face-4-shape' },
   { cloth: 'bg-face-5', edge: 'bg-face-5-shape', fill: 'fill-face-5-shape', stroke: 'stroke-face-5-shape' },
-  { cloth: 'bg-face-6', edge: 'bg-face-6-shape', fill: 'fill-face-6-shape', stroke: 'stroke-face-6-shape' },
   { cloth: 'bg-face-1-shape', edge: 'bg-face-1', fill: 'fill-face-1', stroke: 'stroke-face-1' },
   { cloth: 'bg-face-2-shape', edge: 'bg-face-2', fill: 'fill-face-2', stroke: 'stroke-face-2' },
   { cloth: 'bg-hill-near', edge: 'bg-hill-far', fill: 'fill-hill-far', stroke: 'stroke-hill-far' },
   { cloth: 'bg-face-4-shape', edge: 'bg-face-4', fill: 'fill-face-4', stroke: 'stroke-face-4' },
   { cloth: 'bg-face-5-shape', edge: 'bg-face-5', fill: 'fill-face-5', stroke: 'stroke-face-5' },
-  { cloth: 'bg-face-6-shape', edge: 'bg-face-6', fill: 'fill-face-6', stroke: 'stroke-face-6' },
 ] as const;
 
-/** Returns one of twelve pairs of colors. */
+/** Returns one of ten pairs of colors. */
 export const clothOf = (number: number) => cloths[number % cloths.length] ?? cloths[0];
 
 /** SVG paths of the stamps, centered in a square of 24 units. */
@@ -48,18 +46,23 @@ export const DrawnCover = ({ kind, title }: DrawnCoverProps) => {
   const bits = hashOf(title);
   const { cloth, fill, stroke, edge } = clothOf(Math.trunc(bits / 8));
   const path = stamps[bits % stamps.length] ?? stamps[0];
-  const Design = designs[Math.trunc(bits / 96) % (kind === 'book' ? 3 : 2)] ?? Pattern;
+  const Design = kind === 'podcast' ? Headphones : (designs[Math.trunc(bits / 96) % designs.length] ?? Pattern);
   return (
-    <span className={classNames('relative block size-full overflow-hidden forced-color-adjust-none', cloth)}>
+    <span
+      className={classNames(
+        'relative block size-full overflow-hidden forced-color-adjust-none dark:brightness-130 dark:saturate-125',
+        cloth,
+      )}
+    >
       <svg viewBox="0 0 200 300" preserveAspectRatio="xMidYMid slice" className="absolute inset-0 size-full">
-        <Design path={path} fill={fill} stroke={stroke} isFramed={kind === 'book'} />
+        <Design path={path} fill={fill} stroke={stroke} />
       </svg>
       {kind === 'book' && <span className={classNames('absolute inset-y-0 start-0 w-[7%]', edge)} />}
     </span>
   );
 };
 
-type DesignProps = { path: string; fill: string; stroke: string; isFramed: boolean };
+type DesignProps = { path: string; fill: string; stroke: string };
 
 /** Width and height of a part of the pattern. A cover is 200 units wide. */
 const tile = 72;
@@ -79,11 +82,11 @@ const Pattern = ({ path, fill, top = 0 }: Pick<DesignProps, 'path' | 'fill'> & {
 };
 
 /** One large stamp in a ring. */
-const Medallion = ({ path, fill, stroke, isFramed }: DesignProps) => (
+const Medallion = ({ path, fill, stroke }: DesignProps) => (
   <>
     <circle cx="106" cy="150" r="62" fill="none" strokeWidth="4" className={stroke} />
     <path d={path} transform="translate(106 150) scale(3.5)" className={fill} />
-    {isFramed && <rect x="27" y="14" width="160" height="272" rx="4" fill="none" strokeWidth="4" className={stroke} />}
+    <rect x="27" y="14" width="160" height="272" rx="4" fill="none" strokeWidth="4" className={stroke} />
   </>
 );
 
@@ -93,6 +96,16 @@ const Band = ({ path, fill }: DesignProps) => (
     <path d={path} transform="translate(106 100) scale(2.6)" className={fill} />
     <path d="M0 194h200v6H0zM0 208h200v3H0z" className={fill} />
     <Pattern path={path} fill={fill} top={212} />
+  </>
+);
+
+/** A stamp between headphones. */
+const Headphones = ({ path, fill, stroke }: DesignProps) => (
+  <>
+    <path d="M40 158a60 60 0 0 1 120 0" fill="none" strokeWidth="7" className={stroke} />
+    <rect x="29" y="150" width="22" height="46" rx="10" className={fill} />
+    <rect x="149" y="150" width="22" height="46" rx="10" className={fill} />
+    <path d={path} transform="translate(100 158) scale(2.6)" className={fill} />
   </>
 );
 

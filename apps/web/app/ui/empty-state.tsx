@@ -31,11 +31,13 @@ type EmptyStateProps = {
 
 export function EmptyState({ title, text, picture = 'common', action, headingLevel: Heading = 'h2' }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center px-4 py-8 text-center md:py-12">
-      <Picture name={picture} className="w-full max-w-72" />
-      <Heading className="mt-6 text-xl wrap-anywhere">{title}</Heading>
+    <div className="flex flex-col items-center px-4 py-4 text-center md:py-12">
+      <Picture name={picture} className="w-full max-w-56 md:max-w-72" />
+      <Heading className={classNames('mt-4 wrap-anywhere md:mt-6', Heading === 'h3' ? '-mx-4 text-lg' : 'text-xl')}>
+        {title}
+      </Heading>
       {text !== undefined && <div className="mt-2 max-w-[46ch] text-balance text-muted">{text}</div>}
-      {Boolean(action) && <div className="mt-6">{action}</div>}
+      {Boolean(action) && <div className="mt-4 md:mt-6">{action}</div>}
     </div>
   );
 }

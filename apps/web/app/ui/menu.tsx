@@ -94,7 +94,7 @@ type MenuItemProps = {
 };
 
 const itemClass =
-  'flex min-h-11 cursor-pointer items-center gap-3 rounded-small px-3 py-2 text-sm no-underline not-forced-colors:outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-field data-highlighted:bg-primary-soft';
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-small px-3 py-2 text-sm no-underline select-none focus-visible:-outline-offset-2 data-disabled:cursor-not-allowed data-disabled:text-field data-highlighted:bg-primary-soft';
 
 export function MenuItem({
   icon: Icon,

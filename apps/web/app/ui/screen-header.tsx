@@ -19,7 +19,7 @@ export const ScreenHeader = ({ title, lead, back, children, className }: ScreenH
     <PageTitle>{title}</PageTitle>
     <div className="min-w-0">
       {back && <BackLink to={back.to}>{back.label}</BackLink>}
-      <h1 className={classNames('text-2xl wrap-anywhere', back && 'mt-2')}>{title}</h1>
+      <h1 className={classNames('text-2xl wrap-anywhere max-[20rem]:text-xl', back && 'mt-2')}>{title}</h1>
       {lead !== undefined && <p className="mt-1 text-muted">{lead}</p>}
     </div>
     {children}

@@ -57,8 +57,8 @@ export const SettingsRows = ({ children }: { children: ReactNode }) => (
   <div
     className={classNames(
       '-mb-3 divide-y divide-line border-t border-line [&>*]:py-3',
-      '[&>div]:flex-row [&>div]:flex-wrap [&>div]:items-center [&>div]:justify-between [&>div]:gap-x-4',
-      '[&>div>fieldset]:w-full [&>div>fieldset]:min-w-0 [&>div>span]:max-sm:grow [&>div>span]:sm:min-w-48 [&>div>p]:basis-full',
+      '[&>div]:flex-row [&>div]:flex-wrap [&>div]:items-center [&>div]:justify-between [&>div]:gap-x-3',
+      '[&>div>fieldset]:w-full [&>div>fieldset]:min-w-0 [&>div>label]:flex-[1_1_5rem] [&>div>span]:min-w-[min(11rem,100%)] [&>div>span]:sm:min-w-48 [&>div>p]:basis-full',
       '[&_label:has([type=checkbox])]:w-full [&_label:has([type=checkbox])]:flex-row-reverse [&_label:has([type=checkbox])]:justify-between',
     )}
   >
@@ -72,7 +72,7 @@ export const SettingsLinks = ({ children }: { children: ReactNode[] }) => (
     {children.map((link, index) => (
       <li
         key={index}
-        className="relative flex items-center gap-3 rounded-small hover:bg-primary-soft [&>a]:flex [&>a]:min-h-12 [&>a]:flex-1 [&>a]:items-center [&>a]:text-sm [&>a]:font-semibold [&>a]:after:absolute [&>a]:after:inset-0"
+        className="relative flex items-center gap-3 hover:bg-primary-soft [&>a]:flex [&>a]:min-h-12 [&>a]:flex-1 [&>a]:items-center [&>a]:text-sm [&>a]:font-semibold [&>a]:after:absolute [&>a]:after:inset-0"
       >
         {link}
         <ChevronRight size={20} strokeWidth={1.75} aria-hidden="true" className="text-muted rtl:-scale-x-100" />

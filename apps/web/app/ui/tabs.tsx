@@ -8,7 +8,7 @@ type TabsProps = {
   onValueChange?: (value: string) => void;
 };
 
-/** Tabs that wrap into more lines. A scrolling strip would cut off a label at its edge. */
+/** Tabs that wrap into more lines, each with its rule. A scrolling strip would cut off a label at its edge. */
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
   return (
     <Radix.Root
@@ -17,7 +17,7 @@ export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
     >
       <Radix.List
         aria-label={label}
-        className="relative flex flex-wrap gap-x-4 shadow-[inset_0_-1px_var(--line)] sm:gap-x-6"
+        className="relative flex flex-wrap gap-x-4 bg-[repeating-linear-gradient(transparent_0_calc(2.75rem-1px),var(--line)_calc(2.75rem-1px)_2.75rem)] sm:gap-x-6"
       >
         {tabs.map((tab) => (
           <Radix.Trigger

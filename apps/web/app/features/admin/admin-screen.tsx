@@ -4,10 +4,12 @@ import { roles } from '@commons/contract/members';
 import { cleanLine, cutText } from '@commons/contract/text';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { formatCount } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -45,7 +47,20 @@ export const clientLoader = screenLoader((queryClient) => {
 
 export default function AdminScreen() {
   return (
-    <AdminPage title="Admin Panel" text="Manage roles and flags.">
+    <AdminPage
+      title="Admin Panel"
+      text="Manage roles and flags."
+      aside={
+        <div className="flex flex-wrap gap-3">
+          <Link to={paths.waitlistAdmin} className={buttonClass('secondary')}>
+            Waitlist
+          </Link>
+          <Link to={paths.bookAdmin} className={buttonClass('secondary')}>
+            Book notifications
+          </Link>
+        </div>
+      }
+    >
       {({ id }) => (
         <>
           <Counts />

@@ -26,8 +26,8 @@ export function formatMinutes(minutes: number): string {
   return rounded === 0 ? formatUnit(0, 'minute', short) : formatDuration(rounded * 60, short);
 }
 
-export const openPages = (count: number): string =>
-  plural(count, { one: '# open page here', other: '# open pages here' });
+export const liveConnections = (count: number): string =>
+  plural(count, { one: '# connection to this server', other: '# connections to this server' });
 export const rowEstimate = (count: number): string => plural(count, { one: 'about # row', other: 'about # rows' });
 export const queryFigures = (calls: number, slowestMilliseconds: number): string =>
   `${plural(calls, { one: '# query', other: '# queries' })}, slowest ${formatMilliseconds(slowestMilliseconds)}`;

@@ -100,7 +100,7 @@ export default function AuditLogScreen() {
   return (
     <AdminPage
       title="Audit log"
-      text="Every action by admins and moderators. Entries cannot be changed."
+      text="Changes of roles and flags, decisions, deletions, imports and invitations. Entries cannot be changed."
       aside={
         <a
           href={`${auditLogFile}?${new URLSearchParams(filter as Record<string, string>).toString()}`}
@@ -175,7 +175,7 @@ function AuditEntries({ filter, onActor }: { filter: AuditFilter; onActor: (acto
           ? {
               picture: 'journal',
               title: 'Nothing here yet',
-              text: 'Actions by admins and moderators will appear here.',
+              text: 'The first decision or change of a role will appear here.',
             }
           : { picture: 'search', title: 'Nothing found', text: 'No actions match this filter. Try another one.' }
       }
@@ -215,8 +215,8 @@ const Summary = ({ entry: { action, member }, details }: { entry: AuditEntry; de
           </Link>
         )}
       </>
-    )}{' '}
-    <span className="text-muted">{details}</span>
+    )}
+    {details !== '' && <span className="text-muted"> · {details}</span>}
   </p>
 );
 

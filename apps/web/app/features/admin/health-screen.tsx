@@ -87,7 +87,10 @@ export default function HealthScreen() {
   const [searchParams, setSearchParams] = useSearchParams();
   const period = parsePeriod(searchParams);
   return (
-    <AdminPage title="Community health" text="Activity per day (UTC). Today is dashed, because it is not over yet.">
+    <AdminPage
+      title="Community health"
+      text="Activity per day (UTC), counted every ten minutes. Today is dashed, because it is not over yet."
+    >
       {() => (
         <>
           <Chips
@@ -158,7 +161,7 @@ function Metric({ days, name }: { days: readonly HealthDay[]; name: HealthFigure
             {summary === undefined ? '–' : display.format(summary)}
           </span>
           <span className="block text-xs text-muted">
-            {{ latest: 'now', total: 'total', median: 'median per day' }[display.summaryKind]}
+            {{ latest: 'at the last count', total: 'total', median: 'median per day' }[display.summaryKind]}
           </span>
         </p>
       </div>

@@ -15,7 +15,7 @@ import {
   formatAge,
   formatMilliseconds,
   listConcerns,
-  openPages,
+  liveConnections,
   queryFigures,
   queueFigures,
   rowEstimate,
@@ -231,7 +231,7 @@ const Versions = ({ status: { versions, live } }: { status: SystemStatus }) => (
       {
         name: 'Live updates',
         value: live.transport === 'redis' ? 'over Redis' : 'over the database',
-        hint: openPages(live.sockets),
+        hint: liveConnections(live.sockets),
       },
     ]}
   />

@@ -33,7 +33,7 @@ export function UserMenu({ user, ...menu }: LazyMenuProps & { user: ManagedUser 
               key={role}
               icon={roleIcons[role]}
               isDisabled={setRole.isPending}
-              onSelect={() => (role === 'admin' || user.role === 'admin' ? setRoleToConfirm(role) : changeRole(role))}
+              onSelect={() => (role === 'user' && user.role === 'manager' ? changeRole(role) : setRoleToConfirm(role))}
             >
               Make {roleNames[role].toLowerCase()}
             </MenuItem>
@@ -74,16 +74,23 @@ export function UserMenu({ user, ...menu }: LazyMenuProps & { user: ManagedUser 
   );
 }
 
-const roleConfirmation = ({ displayName }: ManagedUser, role: Role) =>
-  role === 'admin'
-    ? {
-        title: `Make ${displayName} an admin?`,
-        text: `${displayName} will see every member’s email address, and will be able to change roles (including yours), delete content and suspend members.`,
-        confirmLabel: 'Make admin',
-      }
-    : {
-        title: `Remove ${displayName} as an admin?`,
-        text: `${displayName} will become a ${roleNames[role].toLowerCase()} and lose access to the admin pages immediately.`,
-        confirmLabel: 'Remove admin',
-        isDestructive: true,
-      };
+const roleConfirmation = ({ displayName, role: currentRole }: ManagedUser, role: Role) => {
+  if (role === 'admin')
+    return {
+      title: `Make ${displayName} an admin?`,
+      text: `${displayName} will see every member’s email address, and will be able to change roles (including yours), delete content and suspend members.`,
+      confirmLabel: 'Make admin',
+    };
+  if (currentRole !== 'admin')
+    return {
+      title: `Make ${displayName} a manager?`,
+      text: `${displayName} will be able to create events, read reports and decide them. Only admins can add books, podcasts, prompts and meditations.`,
+      confirmLabel: 'Make manager',
+    };
+  return {
+    title: `Remove ${displayName} as an admin?`,
+    text: `${displayName} will become a ${roleNames[role].toLowerCase()} and lose access to the admin pages immediately.`,
+    confirmLabel: 'Remove admin',
+    isDestructive: true,
+  };
+};

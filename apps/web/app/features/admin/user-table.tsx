@@ -70,7 +70,7 @@ export function UserTable({ users, viewerId, sort, order, onOrderChange }: UserT
   const rows = table.getRowModel().rows;
   if (!isTable)
     return (
-      <ul aria-label="Members" className="grid grid-cols-1 gap-4 md:grid-cols-2">
+      <ul aria-label="Members" className="grid grid-cols-1 gap-x-4 md:grid-cols-2">
         {rows.map((row) => (
           <UserCard key={row.id} user={row.original} isOwn={row.id === viewerId} />
         ))}
@@ -153,7 +153,7 @@ const sortIcon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 function UserCard({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
   const id = useId();
   return (
-    <Card as="li" aria-labelledby={id} isPadded={false} className="flex flex-col gap-3 p-4">
+    <Card as="li" aria-labelledby={id} isPadded={false} className="row-span-2 mb-4 grid grid-rows-subgrid gap-y-3 p-4">
       <div className="flex items-start gap-3">
         <UserAvatar user={user} />
         <div className="min-w-0 flex-1">
@@ -168,7 +168,7 @@ function UserCard({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
           <UserOptions user={user} isOwn={isOwn} />
         </span>
       </div>
-      <dl className="mt-auto grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
+      <dl className="flex flex-wrap gap-x-6 gap-y-2 border-t border-line pt-3 text-sm *:min-w-22">
         {[
           { label: 'Role', content: <UserRole user={user} isOwn={isOwn} /> },
           { label: 'Status', content: <UserStatus user={user} /> },

@@ -14,6 +14,8 @@ import { TextField } from '../../ui/text-field.tsx';
 
 type AuthCardProps = {
   title: string;
+  /** For the browser and search engines, where the title does not name the page. */
+  pageTitle?: string;
   /** Canonical path, for search engines. */
   path?: string;
   intro?: ReactNode;
@@ -24,15 +26,15 @@ type AuthCardProps = {
 };
 
 /** Layout of a screen with a single form. */
-export function AuthCard({ title, path, intro, picture = 'door', children, footer }: AuthCardProps) {
-  const description = `${title}: ${productName}, a calm members’ community for mental health and wellness.`;
+export function AuthCard({ title, pageTitle = title, path, intro, picture = 'door', children, footer }: AuthCardProps) {
+  const description = `${pageTitle}: ${productName}, a calm members’ community for mental health and wellness.`;
   return (
     <div className="mx-auto grid max-w-240 items-center gap-8 px-4 py-8 sm:px-6 md:py-12 lg:min-h-[70dvh] lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16">
-      <PageTitle>{title}</PageTitle>
+      <PageTitle>{pageTitle}</PageTitle>
       {path === undefined ? (
         <meta name="description" content={description} />
       ) : (
-        <SharingHead path={path} title={title} description={description} />
+        <SharingHead path={path} title={pageTitle} description={description} />
       )}
       <Picture name={picture} className="hidden w-full lg:block" />
       <div className="mx-auto w-full max-w-104">

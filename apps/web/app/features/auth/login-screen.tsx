@@ -10,6 +10,7 @@ export default function LoginScreen() {
   return (
     <AuthCard
       title="Welcome back"
+      pageTitle="Log in"
       path={paths.login}
       intro="Take your time. Everything is where you left it."
       footer={

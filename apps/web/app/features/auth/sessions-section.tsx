@@ -42,7 +42,7 @@ export function SessionsSection({ signOutWith }: { signOutWith: SignOutWith }) {
       text="If you do not recognise one of these, sign out everywhere and choose a new password."
     >
       <Sessions />
-      <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-6">
+      <div className="mt-2 flex flex-wrap gap-3 border-t border-line pt-6">
         <Button variant="secondary" isPending={endOthers.isPending} onClick={() => endOthers.mutate()}>
           Sign out everywhere else
         </Button>

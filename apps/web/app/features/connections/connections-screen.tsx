@@ -2,6 +2,7 @@ import type { Connection } from '@commons/contract/connections/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Ellipsis, MessageCircle } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
+import { useIsHydrated } from '../../lib/hydration.ts';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
@@ -10,9 +11,9 @@ import { Card } from '../../ui/card.tsx';
 import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { connectionListQuery, suggestedConnectionsQuery } from './connections.api.ts';
@@ -42,12 +43,12 @@ export default function ConnectionsScreen() {
   const [searchParams, setSearchParams] = useSearchParams();
   const requestedTab = searchParams.get('tab');
   const currentTab = tabs.find(({ value }) => value === requestedTab) ?? tabs[0];
+  const { isPending } = useInfiniteQuery(connectionListQuery(currentTab.value));
+  const isHydrated = useIsHydrated();
   return (
     <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-      <PageTitle>Connections</PageTitle>
       <div className="min-w-0">
-        <h1 className="text-2xl max-[20rem]:text-xl">Connections</h1>
-        <p className="mt-1 mb-2 text-muted">The members you keep in touch with.</p>
+        <ScreenHeader title="Connections" lead="The members you keep in touch with." className="mb-2" />
         <Tabs
           label="Connections"
           value={currentTab.value}
@@ -60,7 +61,10 @@ export default function ConnectionsScreen() {
           }))}
         />
       </div>
-      <SuggestedConnections withLink={false} />
+      {/* On narrow screens it is below the list, so it waits for the list's height. */}
+      <div className={isHydrated && !isPending ? undefined : 'max-lg:hidden'}>
+        <SuggestedConnections withLink={false} />
+      </div>
     </div>
   );
 }

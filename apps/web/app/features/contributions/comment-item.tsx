@@ -32,9 +32,9 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
       <div className="min-w-0 flex-1 rounded-control bg-sunk px-3 py-2">
         <div className="flex items-start gap-2">
           <p className="min-w-0 flex-1 text-sm wrap-anywhere">
-            <MemberName member={author} />{' '}
-            <span className="text-xs text-muted">
-              <RelativeTime at={comment.createdAt} className="inline-block" />
+            <MemberName member={author} />
+            <span className="block text-xs text-muted">
+              <RelativeTime at={comment.createdAt} />
               {comment.editedAt !== null && ' · edited'}
             </span>
           </p>

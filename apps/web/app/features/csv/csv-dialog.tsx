@@ -135,7 +135,7 @@ function Report({ report }: { report: CsvReport }) {
         aria-labelledby={captionId}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll this region
         tabIndex={0}
-        className="max-h-64 overflow-auto rounded-control border border-line"
+        className="overflow-x-auto rounded-control border border-line"
       >
         <table className="w-full text-start text-sm">
           <caption id={captionId} className="sr-only">

@@ -1,26 +1,24 @@
 import type { CurrentUser } from '@commons/contract/auth/schemas';
 import type { CommunityEvent } from '@commons/contract/events/schemas';
-import { MapPin, Pencil, Trash2 } from 'lucide-react';
+import { MapPin } from 'lucide-react';
 import { memo, useState } from 'react';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, OptionsButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDeletion } from '../../ui/confirm.tsx';
-import { lazyDialog } from '../../ui/lazy-opening.tsx';
+import { lazyMenu } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { MemberAvatarLink, MemberName } from '../../ui/member-link.tsx';
 import { allowSite, siteOf, useIsAllowed } from '../player/index.ts';
 import { Attendance } from './attendance.tsx';
 import { DateBadge } from './date-badge.tsx';
 import { startLines } from './event-times.ts';
-import { eventActions } from './events.api.ts';
 
-const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
+const EventMenu = lazyMenu(() => import('./event-menu.tsx'));
 
 type EventCardProps = { event: CommunityEvent; viewer: CurrentUser };
 
 /** An event. Memoized, so that an RSVP to one event rerenders only its card. */
 export const EventCard = memo(({ event, viewer }: EventCardProps) => {
-  const { id, title, description, imageUrl, location, creator } = event;
+  const { id, title, description, imageUrl, location, creator, can } = event;
   const titleId = `event-${id}`;
   return (
     <li className="flex min-w-0">
@@ -40,7 +38,13 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
               </h2>
               <Times event={event} />
             </div>
-            <EventActions event={event} viewer={viewer} />
+            {(can.edit || can.delete) && (
+              <EventMenu
+                trigger={<OptionsButton noun="Event" name={title} className="-me-2 -mt-2" />}
+                event={event}
+                viewer={viewer}
+              />
+            )}
           </header>
           {location !== null && (
             <p className="flex items-start gap-2 text-sm">
@@ -69,10 +73,10 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
 EventCard.displayName = 'EventCard';
 
 /**
- * The start in the reader's time zone, and in the host's if its clock differs. The server renders the host's time, and
+ * The start in the reader's time zone, and before it also in the host's if its clock differs. The server renders the host's time, and
  * `app/before-paint.ts` replaces it.
  */
-function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
+function Times({ event: { eventDate, timeZone, isOver } }: { event: CommunityEvent }) {
   const [start, zone, hostStart] = startLines(eventDate, timeZone);
   return (
     <div data-event-date={eventDate} data-time-zone={timeZone}>
@@ -82,40 +86,11 @@ function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
       <p className="text-xs text-muted" suppressHydrationWarning>
         {zone}
       </p>
-      <p className="mt-1 text-xs text-muted" hidden={hostStart === undefined} suppressHydrationWarning>
-        {hostStart}
-      </p>
-    </div>
-  );
-}
-
-function EventActions({ event, viewer }: EventCardProps) {
-  const { title, can } = event;
-  const [isConfirming, setIsConfirming] = useState(false);
-  return (
-    <div className="-me-2 -mt-2 flex shrink-0 justify-end max-sm:flex-col">
-      {can.edit && (
-        <EventDialog
-          trigger={<IconButton icon={Pencil} label={`Edit event, ${title}`} title="Edit event" />}
-          viewer={viewer}
-          event={event}
-        />
+      {!isOver && (
+        <p className="mt-1 text-xs text-muted" hidden={hostStart === undefined} suppressHydrationWarning>
+          {hostStart}
+        </p>
       )}
-      {can.delete && (
-        <IconButton
-          icon={Trash2}
-          label={`Delete event, ${title}`}
-          title="Delete event"
-          onClick={() => setIsConfirming(true)}
-        />
-      )}
-      <ConfirmDeletion
-        isOpen={isConfirming}
-        onOpenChange={setIsConfirming}
-        noun="event"
-        effect="Everyone who responded is told that it is cancelled."
-        deletion={eventActions.useDelete(event.id)}
-      />
     </div>
   );
 }

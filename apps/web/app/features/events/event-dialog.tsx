@@ -119,14 +119,24 @@ export default function EventDialog({ viewer, event, onSaved, ...dialog }: Event
           {...form.field('timeZone')}
         />
       </div>
-      <TextField
-        label="Location"
-        isOptional
-        autoComplete="off"
-        hint="An address, or how to join online."
-        {...form.field('location')}
-        limit={{ max: eventLimits.locationCharacters }}
-      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Location"
+          isOptional
+          autoComplete="off"
+          hint="An address, or how to join online."
+          {...form.field('location')}
+          limit={{ max: eventLimits.locationCharacters }}
+        />
+        <TextField
+          label="Max attendees"
+          isOptional
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Extra people join a waiting list. Leave blank for no limit."
+          {...form.field('maxAttendees')}
+        />
+      </div>
       <TextArea
         label="Description"
         isOptional
@@ -134,14 +144,6 @@ export default function EventDialog({ viewer, event, onSaved, ...dialog }: Event
         maxRows={10}
         {...form.field('description')}
         limit={{ max: eventLimits.descriptionCharacters }}
-      />
-      <TextField
-        label="Max attendees"
-        isOptional
-        inputMode="numeric"
-        autoComplete="off"
-        hint="Extra people join a waiting list. Leave blank for no limit."
-        {...form.field('maxAttendees')}
       />
       <PictureChoice
         picture={picture}

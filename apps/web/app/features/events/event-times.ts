@@ -32,6 +32,13 @@ const getFormatter = (kind: keyof typeof formatOptions, timeZone: string): Intl.
 export const formatEventTime = (at: string, timeZone = ownTimeZone()): string =>
   getFormatter('dateTime', timeZone).format(new Date(at));
 
+/** The same, with a line that never breaks between "at" and the time. */
+const formatStart = (at: string, timeZone = ownTimeZone()): string =>
+  getFormatter('dateTime', timeZone)
+    .formatToParts(new Date(at))
+    .map(({ value }, index, parts) => (parts[index + 1]?.type === 'hour' ? value.replace(/ $/, '\u00a0') : value))
+    .join('');
+
 /** Returns the name of a time zone at a date, with daylight saving time: "Central European Summer Time". */
 export const zoneNameAt = (at: string, timeZone = ownTimeZone()): string =>
   getFormatter('zone', timeZone)
@@ -63,10 +70,10 @@ export const localTimeText = (value: string): string | undefined =>
  * The server knows only the host's time.
  */
 export const startLines = (at: string, hostZone: string): [start: string, zone: string, hostStart?: string] => {
-  const [hostStart, hostZoneName] = [formatEventTime(at, hostZone), zoneNameAt(at, hostZone)];
+  const [hostStart, hostZoneName] = [formatStart(at, hostZone), zoneNameAt(at, hostZone)];
   if (import.meta.env.SSR) return [hostStart, `Host’s time, ${hostZoneName}`];
   const date = new Date(at);
-  const lines: [string, string] = [formatEventTime(at), `Your time, ${zoneNameAt(at)}`];
+  const lines: [string, string] = [formatStart(at), `Your time, ${zoneNameAt(at)}`];
   const isSameClock = toFieldValue(date, hostZone) === toFieldValue(date, ownTimeZone());
   return isSameClock ? lines : [...lines, `Host’s time: ${hostStart}, ${hostZoneName}`];
 };

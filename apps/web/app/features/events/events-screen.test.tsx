@@ -43,6 +43,10 @@ const eventOf = (fields: Partial<CommunityEvent> = {}): CommunityEvent => ({
 
 const renderEvents = (member = admin, path = '/events') => renderScreen(<EventsScreen />, { path, member, live });
 const card = (title: string) => page.getByRole('article', { name: title });
+const choose = async (action: string) => {
+  await button('Event options, A walk').click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
 const field = (name: string) => dialog().getByLabelText(name);
 const submit = () => button('Create Event', dialog()).click();
 const responseButton = () => button(/^(?:I’m going|You’re going|Join the waiting list|On the waiting list), /);
@@ -121,7 +125,7 @@ test('an organizer edits an event in its time zone, and an edit of a deleted eve
     return updated;
   });
   await renderEvents();
-  await button('Edit event, A walk').click();
+  await choose('Edit Event');
   await expect.element(field('Date and time')).toHaveValue('2199-05-01T15:30');
   await expect.element(field('Time zone')).toHaveValue('Asia/Kolkata');
   await field('Location').fill('Under the lime tree');
@@ -129,7 +133,7 @@ test('an organizer edits an event in its time zone, and an edit of a deleted eve
   await expect.element(toast()).toMatchTextContent('Event updated');
   await expect.element(card('A walk')).toMatchTextContent('Under the lime tree');
 
-  await button('Edit event, A walk').click();
+  await choose('Edit Event');
   await field('Description').fill('Be gentle with yourself');
   deliver({ type: 'event.deleted', eventId: event.id });
   await expectLostText('This event was deleted. Your changes were not saved.', 'Be gentle with yourself');
@@ -140,7 +144,7 @@ test('an admin deletes an event after a confirmation, and managers and members h
   reply(eventCalls.listEvents, [event]);
   reply(eventCalls.deleteEvent, undefined);
   const { leave } = await renderEvents();
-  await button('Delete event, A walk').click();
+  await choose('Delete Event');
   await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Everyone who responded is told');
   await button('Delete', page.getByRole('alertdialog')).click();
   await expect.element(toast()).toMatchTextContent('Event deleted');
@@ -150,7 +154,7 @@ test('an admin deletes an event after a confirmation, and managers and members h
   reply(eventCalls.listEvents, [eventOf()]);
   await renderEvents({ ...manager, role: 'user' });
   await expect.element(card('A walk')).toBeVisible();
-  expect(button(/^(?:Edit|Delete) event|Create Event/).elements()).toEqual([]);
+  expect(button(/^Event options|Create Event/).elements()).toEqual([]);
 });
 
 test('a member responds and gives up a place that others wait for', async () => {

@@ -68,7 +68,7 @@ export const eventActions = itemMutations({
     deleted: 'Event deleted',
     deleteFailed: 'Failed to delete event. Please try again.',
   },
-  onCreated: () => showToast({ title: 'Event created' }),
+  onCreated: () => showToast({ title: 'Event created', description: 'It is on the events page, in order of date.' }),
 });
 
 const responseToasts = {

@@ -82,7 +82,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3 [&>div]:flex-row [&>div]:items-center [&>div]:gap-3">
         <Button
           variant="secondary"
           size="small"

@@ -40,7 +40,10 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerAttachmentsProps)
   // A layout effect runs before the next key press, which may be Enter.
   useLayoutEffect(focusRequestedAttachment);
   return (
-    <div ref={panelsRef} className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mt-2">
+    <div
+      ref={panelsRef}
+      className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mt-2 max-md:[&_:is(input,select,button)]:scroll-mb-16"
+    >
       {contentWarning !== null && (
         <div data-part="warning">
           <ContentWarningField
@@ -87,19 +90,19 @@ type ToolbarButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {
   isDisabled: boolean;
 };
 
-/** A toolbar button. On phones its label is below the icon. */
+/** A toolbar button. On phones it shows its icon only, so that the submit button is in the same row. */
 const ToolbarButton = ({ icon: Icon, label, shortLabel = label, isDisabled, ...rest }: ToolbarButtonProps) => (
   <Button
     variant="quiet"
     size="small"
     title={label}
     aria-label={label}
-    className="max-sm:min-h-12 max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:text-xs max-sm:leading-tight sm:px-2"
+    className="px-2 max-sm:min-w-11"
     disabled={isDisabled}
     {...rest}
   >
     <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-    {shortLabel}
+    <span className="max-sm:hidden">{shortLabel}</span>
   </Button>
 );
 
@@ -124,7 +127,7 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerAttachmentsProps) 
     },
   });
   return (
-    <div role="group" aria-label="Add to your post" className="-ms-2 flex min-w-0 flex-wrap max-sm:-me-2">
+    <div role="group" aria-label="Add to your post" className="-ms-2 flex min-w-0 flex-wrap">
       {input}
       <ToolbarButton
         icon={ImagePlus}

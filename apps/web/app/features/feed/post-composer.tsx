@@ -73,7 +73,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
               label="Share your thoughts with the community"
               isLabelHidden
               isBare
-              minRows={isExpanded ? 3 : 1}
+              minRows={isExpanded ? 2 : 1}
               className="max-sm:placeholder:text-sm"
               placeholder="Share your thoughts with the community..."
               submitOn="command-enter"
@@ -88,10 +88,9 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
         {(isExpanded || !isHydrated) && (
           <div
             hidden={!isExpanded}
-            className="mt-2 flex animate-float-in items-center justify-end gap-3 max-sm:flex-wrap max-sm:gap-2"
+            className="-mb-2 flex animate-float-in flex-wrap items-center justify-end gap-x-3 gap-y-2 bg-surface py-2 max-md:sticky max-md:bottom-[calc(3.5rem+1px+env(safe-area-inset-bottom))] max-md:z-1 max-md:in-data-docked:bottom-[calc(7.5rem+1px+env(safe-area-inset-bottom))]"
           >
-            {/* On a phone, a row of its own. Its height is reserved until the code is loaded. */}
-            <div className="me-auto min-w-0 max-sm:min-h-12 max-sm:w-full">
+            <div className="me-auto min-w-0">
               {isExpanded && <ComposerTools viewer={viewer} isDisabled={draft.isBusy} />}
             </div>
             {/* Has the width of its pending state, so that its neighbors do not move. */}

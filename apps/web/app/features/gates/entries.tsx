@@ -188,7 +188,9 @@ function EntryCard<Row extends Entry>({
           );
         })}
       </dl>
-      <div className="-mx-1 -mb-1 flex flex-wrap items-center justify-between gap-2">{renderActions(row)}</div>
+      <div className="-me-1 -mb-1 flex flex-wrap items-center justify-between gap-2 *:last:ms-auto">
+        {renderActions(row)}
+      </div>
     </Card>
   );
 }

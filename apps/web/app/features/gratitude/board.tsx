@@ -48,7 +48,8 @@ export function Board({ notes, colorOf, label, viewer }: BoardProps) {
               onFocus={() => setActiveId(id)}
               className="max-h-104 min-h-44 w-(--note-width) transition-[rotate]"
               style={{
-                marginInlineStart: `calc((100% - var(--note-width)) * ${positionX / 100})`,
+                // Half of the stored distance from the middle keeps the rows centered.
+                marginInlineStart: `calc((100% - var(--note-width)) * ${0.25 + positionX / 200})`,
                 marginBlockStart: `${(positionY / 100) * 1.5}rem`,
                 // Half of the stored angle keeps the text easy to read.
                 rotate: isActive ? '0deg' : `${rotation / 2}deg`,

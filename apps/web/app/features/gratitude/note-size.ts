@@ -3,7 +3,7 @@ const sizes = [
   {
     maxCharacters: 48,
     maxLines: 3,
-    text: 'font-heading text-lg leading-snug font-semibold',
+    text: 'text-lg leading-snug',
     cell: 'flex-[1_1_8rem] [--note-width:min(100%-0.5rem,11rem)] sm:flex-[1_1_10rem] lg:flex-[1_1_11rem]',
   },
   {

@@ -59,15 +59,19 @@ export default function WallScreen() {
         title="Gratitude Wall"
         lead={
           <>
-            Thanks in a few words, without likes or replies. Successes go to{' '}
-            <Link to={paths.wellnessWins} className="text-primary underline underline-offset-4">
-              Wellness Wins
-            </Link>
-            , stories to the{' '}
-            <Link to={paths.home} className="text-primary underline underline-offset-4">
-              Community Feed
-            </Link>
-            .
+            Thanks in a few words, without likes or replies.
+            <span className="max-sm:hidden">
+              {' '}
+              Successes go to{' '}
+              <Link to={paths.wellnessWins} className="text-primary underline underline-offset-4">
+                Wellness Wins
+              </Link>
+              , stories to the{' '}
+              <Link to={paths.home} className="text-primary underline underline-offset-4">
+                Community Feed
+              </Link>
+              .
+            </span>
           </>
         }
         className="sm:flex-nowrap"

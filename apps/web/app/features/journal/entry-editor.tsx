@@ -21,6 +21,9 @@ import type { Page, Writing, WritingState } from './writing.ts';
 
 const DeleteEntry = lazyDialog(() => import('./delete-entry.tsx'));
 
+/** The prompt beside the page, or above it where there is no room. */
+export const writingClass = 'grid gap-4 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-6';
+
 /** A prompt, and a page on which to write about it. The page is saved automatically. */
 export function EntryEditor({ memberId, page: initialPage }: { memberId: string; page: Page }) {
   const { writing, ...state } = useWriting(memberId, initialPage);
@@ -31,56 +34,60 @@ export function EntryEditor({ memberId, page: initialPage }: { memberId: string;
   useEntryUrl(initialPage, entryId);
   useRemoteChanges(page, writing);
   return (
-    <>
-      <h1 dir="auto" className="text-xl wrap-anywhere">
-        {page.prompt}
-      </h1>
-      <p className="flex items-center gap-2 text-sm text-muted">
-        <LockKeyhole size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-        Only you can see what you write here.
-      </p>
-      <ConflictBanner
-        {...state}
-        writing={writing}
-        onResolved={() => fieldRef.current?.focus()}
-        onLeave={() => void navigate(paths.journal)}
-      />
-      <Card className={bareFieldCardClass}>
-        <TextArea
-          ref={fieldRef}
-          label={`Your entry, ${page.prompt}`}
-          isLabelHidden
-          isBare
-          {...(initialPage.entryId === null && { 'data-focus-place': '' })}
-          dir="auto"
-          placeholder="Begin anywhere. A few words are enough."
-          minRows={12}
-          maxRows={400}
-          value={page.text}
-          onChange={({ target }) => writing.type(target.value)}
-          onBlur={() => writing.flush()}
-          limit={{ max: journalLimits.entryCharacters }}
+    <div className={writingClass}>
+      <header className="flex flex-col gap-4">
+        <h1 dir="auto" className="text-xl wrap-anywhere">
+          {page.prompt}
+        </h1>
+        <p className="flex items-center gap-2 text-sm text-muted">
+          <LockKeyhole size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          Only you can see what you write here.
+        </p>
+      </header>
+      <div className="flex flex-col gap-4">
+        <ConflictBanner
+          {...state}
+          writing={writing}
+          onResolved={() => fieldRef.current?.focus()}
+          onLeave={() => void navigate(paths.journal)}
         />
-        <AuthorSupport draft={`journal:${page.promptId}`} />
-      </Card>
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
-        <SaveStatus {...state} />
-        {entryId !== null && (
-          <DeleteEntry
-            trigger={
-              <Button variant="quiet" size="small" className="-me-3">
-                Delete entry
-              </Button>
-            }
-            entryId={entryId}
-            onDeleted={() => {
-              writing.discardDraft();
-              void navigate(paths.journal, { replace: true });
-            }}
+        <Card className={bareFieldCardClass}>
+          <TextArea
+            ref={fieldRef}
+            label={`Your entry, ${page.prompt}`}
+            isLabelHidden
+            isBare
+            {...(initialPage.entryId === null && { 'data-focus-place': '' })}
+            dir="auto"
+            placeholder="Begin anywhere. A few words are enough."
+            minRows={12}
+            maxRows={400}
+            value={page.text}
+            onChange={({ target }) => writing.type(target.value)}
+            onBlur={() => writing.flush()}
+            limit={{ max: journalLimits.entryCharacters }}
           />
-        )}
+          <AuthorSupport draft={`journal:${page.promptId}`} />
+        </Card>
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+          <SaveStatus {...state} />
+          {entryId !== null && (
+            <DeleteEntry
+              trigger={
+                <Button variant="quiet" size="small" className="-me-3">
+                  Delete entry
+                </Button>
+              }
+              entryId={entryId}
+              onDeleted={() => {
+                writing.discardDraft();
+                void navigate(paths.journal, { replace: true });
+              }}
+            />
+          )}
+        </div>
       </div>
-    </>
+    </div>
   );
 }
 

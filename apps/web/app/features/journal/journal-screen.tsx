@@ -70,13 +70,17 @@ const groupByDay = (entries: readonly JournalEntry[]): JournalEntry[][] => {
   return days;
 };
 
+/** As in a diary, the day is in the margin where the screen has one. */
+const groupClass = 'grid gap-3 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-6';
+const dayClass = 'text-lg lg:pt-6';
+
 function Day({ entries }: { entries: readonly JournalEntry[] }) {
   const [first] = entries;
   const at = first?.createdAt ?? '';
   const label = useTimeText((now) => dayLabel(at, now));
   return (
-    <section aria-label={label} className="flex flex-col gap-3">
-      <h2 className="text-lg">{label}</h2>
+    <section aria-label={label} className={groupClass}>
+      <h2 className={dayClass}>{label}</h2>
       <ul className="flex flex-col gap-3">
         {entries.map(({ id, prompt, content, createdAt }) => (
           <PageLink key={id} to={paths.journalEntry(id)} prompt={prompt} text={content}>
@@ -118,8 +122,8 @@ function UnsavedPages({ memberId }: { memberId: string }) {
   useSaveStoredPages(memberId);
   if (pages.length === 0) return null;
   return (
-    <section aria-label="Saved on this device only" className="flex flex-col gap-3">
-      <h2 className="text-lg">Saved on this device only</h2>
+    <section aria-label="Saved on this device only" className={groupClass}>
+      <h2 className={dayClass}>Saved on this device only</h2>
       <ul className="flex flex-col gap-3">
         {pages.map((page) => (
           <PageLink
@@ -137,15 +141,17 @@ function UnsavedPages({ memberId }: { memberId: string }) {
 }
 
 const JournalLoading = () => (
-  <Loading label="Loading your journal" className="flex flex-col gap-3">
-    <Skeleton className="h-6 w-24" />
-    {Array.from({ length: 3 }, (_, row) => (
-      <Card key={row} aria-hidden="true">
-        <Skeleton className="h-3.5 w-16" />
-        <Skeleton className="mt-3 h-5 w-4/5" />
-        <Skeleton className="mt-3 h-4" />
-        <Skeleton className="mt-2 h-4 w-2/3" />
-      </Card>
-    ))}
+  <Loading label="Loading your journal" className={groupClass}>
+    <Skeleton className="h-6 w-24 lg:mt-6" />
+    <div className="flex flex-col gap-3">
+      {Array.from({ length: 3 }, (_, row) => (
+        <Card key={row} aria-hidden="true">
+          <Skeleton className="h-3.5 w-16" />
+          <Skeleton className="mt-3 h-5 w-4/5" />
+          <Skeleton className="mt-3 h-4" />
+          <Skeleton className="mt-2 h-4 w-2/3" />
+        </Card>
+      ))}
+    </div>
   </Loading>
 );

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
+import { AdminsNote } from '../../ui/admins-note.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -45,7 +46,8 @@ export default function PromptsScreen() {
   return (
     <div className="flex flex-col gap-6">
       <ScreenHeader title="Journal Prompts" lead="Questions to write about. Only you can see what you write.">
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap items-center gap-3">
+          {viewer?.role === 'manager' && <AdminsNote noun="prompts" />}
           <Link to={paths.journal} className={buttonClass('secondary')}>
             <NotebookPen size={20} strokeWidth={1.75} aria-hidden="true" />
             Your Journal

@@ -14,7 +14,7 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { entryQuery } from './entries.api.ts';
-import { EntryEditor } from './entry-editor.tsx';
+import { EntryEditor, writingClass } from './entry-editor.tsx';
 import { promptQuery } from './journal.api.ts';
 import { entryDraftKey, promptDraftKey, readPage } from './unsaved-pages.ts';
 import type { Page } from './writing.ts';
@@ -111,9 +111,11 @@ const Unavailable = ({ title, to, label }: { title: string; to: string; label: s
 );
 
 const PageLoading = () => (
-  <Loading label="Loading your page" className="flex flex-1 flex-col gap-4">
-    <Skeleton className="h-8 w-4/5" />
-    <Skeleton className="h-5 w-2/5" />
+  <Loading label="Loading your page" className={writingClass}>
+    <div className="flex flex-col gap-4">
+      <Skeleton className="h-8 w-4/5" />
+      <Skeleton className="h-5 w-2/5" />
+    </div>
     <Card aria-hidden="true" className="min-h-80" />
   </Loading>
 );

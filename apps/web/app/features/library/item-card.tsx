@@ -24,41 +24,41 @@ export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
         <ItemCover kind={shelf.kind} item={item} />
         <Board />
         <div className="flex flex-1 flex-col pt-3">
-          <div className="flex items-start gap-1">
-            <h2 id={titleId} dir="auto" className="min-w-0 flex-1 text-base leading-snug wrap-anywhere">
-              {title}
-            </h2>
-            {viewerId !== undefined && (can.edit || can.delete) && (
-              <ItemMenu
-                trigger={<OptionsButton noun={shelf.noun} name={title} size="small" className="-me-1.5 -mt-1" />}
-                shelf={shelf}
-                item={item}
-                viewerId={viewerId}
-              />
-            )}
-          </div>
+          <h2 id={titleId} dir="auto" className="text-base leading-snug wrap-anywhere">
+            {title}
+          </h2>
           {author !== null && (
             <p dir="auto" className="mt-1 text-xs text-muted wrap-anywhere">
               by {author}
             </p>
           )}
           {description !== null && (
-            <p dir="auto" className="mt-2 text-xs whitespace-pre-line wrap-anywhere">
+            <p dir="auto" className="mt-2 text-sm whitespace-pre-line wrap-anywhere">
               {description}
             </p>
           )}
-          {link !== null && (
-            <a
-              href={link}
-              target="_blank"
-              rel="noopener noreferrer"
-              aria-label={`${shelf.linkLabel} ${title} (opens in a new tab)`}
-              className="inline-flex min-h-9 items-center gap-1.5 self-start text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
-            >
-              {shelf.linkLabel}
-              <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
-            </a>
-          )}
+          <div className="mt-auto flex items-center">
+            {link !== null && (
+              <a
+                href={link}
+                target="_blank"
+                rel="noopener noreferrer"
+                aria-label={`${shelf.linkLabel} ${title} (opens in a new tab)`}
+                className="inline-flex min-h-9 items-center gap-1.5 text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
+              >
+                {shelf.linkLabel}
+                <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+              </a>
+            )}
+            {viewerId !== undefined && (can.edit || can.delete) && (
+              <ItemMenu
+                trigger={<OptionsButton noun={shelf.noun} name={title} size="small" className="ms-auto -me-1.5" />}
+                shelf={shelf}
+                item={item}
+                viewerId={viewerId}
+              />
+            )}
+          </div>
         </div>
       </article>
     </li>

@@ -14,6 +14,7 @@ import {
   expectFocus,
   expectLostText,
   focus,
+  manager,
   newId,
   renderScreen,
   toast,
@@ -108,6 +109,13 @@ test.each([
   },
 );
 
+test('a manager reads that only admins add books', async () => {
+  reply(libraryCalls.listBooks, []);
+  await renderScreen(<LibraryShelf kind="book" />, { member: manager });
+  await expect.element(page.getByText('Only admins can add books.')).toBeVisible();
+  await expect.element(button('Add Book')).not.toBeInTheDocument();
+});
+
 test('an admin edits and deletes a podcast', async () => {
   const podcast = podcastOf();
   reply(libraryCalls.listPodcasts, [podcast]);
@@ -152,7 +160,7 @@ test('books update live, and an edit of a deleted book stays visible', async () 
   await expectFocus(field('Title'));
   await userEvent.keyboard('{Escape}');
   await expectFocus(button('Book options, Wintering'));
-  await userEvent.keyboard('{Tab}');
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
   await expectFocus(page.getByRole('link', { name: /^Buy Wintering/ }));
   await chooseFromMenu(card('Wintering'), /^Book options/, 'Edit Book');
   await field('Description').fill('Be gentle with yourself');

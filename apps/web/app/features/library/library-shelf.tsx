@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { AdminsNote } from '../../ui/admins-note.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -23,6 +24,7 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
     <div className="flex flex-col gap-6">
       <ScreenHeader title={shelf.title} lead={shelf.intro} className="md:flex-nowrap">
         {viewer?.role === 'admin' && <AdminButtons shelf={shelf} viewerId={viewer.id} />}
+        {viewer?.role === 'manager' && <AdminsNote noun={shelf.plural} />}
       </ScreenHeader>
       <WithRecommendations type={kind} label="On our shelf">
         <CardGrid

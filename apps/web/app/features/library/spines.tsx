@@ -11,7 +11,7 @@ export const Spines = ({ title }: { title: string }) => {
   return (
     <span className="flex h-full min-w-0 flex-1 flex-wrap gap-x-1 overflow-hidden ps-1.5 forced-color-adjust-none">
       {Array.from({ length: count }, (_, index) => {
-        const { cloth, edge } = clothOf(bits + index * 5);
+        const { cloth, edge } = clothOf(bits + index * 3);
         return (
           <span key={index} className="flex h-full items-end">
             <span

@@ -40,6 +40,7 @@ export default function ToolsScreen() {
           </div>
           <Picture name="night" className="hidden w-72 shrink-0 md:block" />
         </div>
+        <SectionBar />
         <AppBanner />
         <ToolSection id="meditation" title="Meditation" intro="Play one here, or download it to listen offline.">
           <AudioList />
@@ -57,7 +58,7 @@ export default function ToolsScreen() {
           intro={`In ${productName} people say how they are, read how others are, and find someone to talk to.`}
         >
           <div className="mt-6 flex items-center gap-8">
-            <WaitlistCard className="max-w-160 flex-1" />
+            <WaitlistCard headingLevel="h3" className="max-w-160 flex-1" />
             <Picture name="common" className="hidden min-w-0 flex-1 lg:block" />
           </div>
         </ToolSection>
@@ -74,7 +75,6 @@ export default function ToolsScreen() {
           </div>
         </ToolSection>
       </div>
-      <SectionBar />
     </>
   );
 }
@@ -127,7 +127,7 @@ const sections = [
 ] as const;
 
 /**
- * Fixed to the bottom of the window, above the member navigation. `base.css` reserves space for it below the page and
+ * Fixed to the bottom of the window, but read before the sections. It is above the member navigation. `base.css` reserves space for it below the page and
  * offsets scrolling. `mark-section.ts` marks the current section.
  */
 function SectionBar() {

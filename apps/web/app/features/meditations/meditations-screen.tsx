@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
+import { AdminsNote } from '../../ui/admins-note.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -37,6 +38,7 @@ export default function MeditationsScreen() {
         {viewer?.role === 'admin' && (
           <MeditationDialog trigger={<Button>Add Meditation</Button>} memberId={viewer.id} />
         )}
+        {viewer?.role === 'manager' && <AdminsNote noun="meditations" />}
       </ScreenHeader>
       {memberId !== null && <ContinueListening memberId={memberId} />}
       <MeditationList memberId={memberId} />

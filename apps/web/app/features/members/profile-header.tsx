@@ -1,4 +1,5 @@
-import type { Profile } from '@commons/contract/profiles/schemas';
+import type { Profile, Settings } from '@commons/contract/profiles/schemas';
+import { useQuery } from '@tanstack/react-query';
 import { Camera, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -13,6 +14,7 @@ import { lazyDialog } from '../../ui/lazy-opening.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { IncomingLink } from '../connections/index.ts';
 import { connectionsLabel, postsLabel } from './members.texts.ts';
+import { settingsQuery } from './settings.api.ts';
 
 type ProfileHeaderProps = { profile: Profile; isOwn: boolean; actions: ReactNode };
 
@@ -34,9 +36,12 @@ export function ProfileHeader({ profile, isOwn, actions }: ProfileHeaderProps) {
             </h1>
             <p className="mt-1 text-muted wrap-anywhere">{title ?? 'Community Member'}</p>
             {email !== null && (
-              <p className="mt-1 flex items-center gap-2 text-sm text-muted">
-                <Mail size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-                <span className="wrap-anywhere">{email}</span>
+              <p className="mt-1 flex items-start gap-2 text-sm text-muted">
+                <Mail size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+                <span className="wrap-anywhere">
+                  {email}
+                  {isOwn && <EmailAudience />}
+                </span>
               </p>
             )}
           </div>
@@ -53,6 +58,17 @@ export function ProfileHeader({ profile, isOwn, actions }: ProfileHeaderProps) {
       </div>
     </Card>
   );
+}
+
+const emailAudiences: Record<Settings['emailAudience'], string> = {
+  nobody: 'Only you see this',
+  connections: 'Your connections see this',
+  members: 'All members see this',
+};
+
+function EmailAudience() {
+  const { data } = useQuery(settingsQuery);
+  return data && <span className="inline-block">&nbsp;· {emailAudiences[data.emailAudience]}</span>;
 }
 
 const countClass = 'inline-flex min-h-8 items-baseline gap-1.5 pt-1 text-muted pointer-coarse:min-h-11';

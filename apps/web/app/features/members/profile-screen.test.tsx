@@ -2,7 +2,7 @@ import { connectionCalls } from '@commons/contract/connections/calls';
 import { feedCalls } from '@commons/contract/feed/calls';
 import type { Post } from '@commons/contract/feed/schemas';
 import { profileCalls } from '@commons/contract/profiles/calls';
-import type { Profile } from '@commons/contract/profiles/schemas';
+import type { Profile, Settings } from '@commons/contract/profiles/schemas';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, problem, reply } from '../../../test/api.ts';
@@ -20,6 +20,18 @@ const newcomer: Profile = {
   connection: 'none',
   isMuted: false,
 };
+const settings: Settings = {
+  emailAudience: 'nobody',
+  locationAudience: 'members',
+  socialsAudience: 'members',
+  messagesFrom: 'members',
+  sendsReadReceipts: true,
+  showsPresence: true,
+  showsOnLeaderboard: true,
+  theme: 'system',
+  motion: 'system',
+  textSize: 100,
+};
 const journey = () => page.getByRole('region', { name: 'Mindfulness Journey' });
 const posts = () => page.getByRole('region', { name: 'Posts', exact: true });
 const region = (name: string) => page.getByRole('region', { name });
@@ -31,6 +43,7 @@ const topsOf = (selector: string) =>
 const renderProfile = (memberPosts: Post[], path = '/profile', member = viewer) => {
   reply(feedCalls.listPosts, memberPosts);
   reply(connectionCalls.listConnectionRequests, []);
+  reply(profileCalls.getSettings, settings);
   return renderScreen(<ProfileScreen />, { path, pattern: '/profile/:id?', member });
 };
 
@@ -69,6 +82,7 @@ test('empty profile sections are replaced by one link to the editor until all ar
   const { leave } = await renderProfile([]);
   const invitation = button(/^Tell us a little about yourself/);
   await expect.element(invitation).toBeVisible();
+  await expect.element(region('About')).toMatchTextContent('Only you see this');
   for (const name of ['Personal Information', 'Favorite Quote', 'Three Things About Me', 'Social Media'])
     await expect.element(region(name)).not.toBeInTheDocument();
   await leave();

@@ -24,12 +24,14 @@ import { MemberPosts, memberPostsQuery } from '../feed/index.ts';
 import { CompleteProfileButton, ProfileCards } from './profile-cards.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 import { ownProfile, profileQuery } from './profile.api.ts';
+import { settingsQuery } from './settings.api.ts';
 
 const prefetch: Prefetch<'id'> = (queryClient, { id }, _search, renderedFor) => {
   const viewerId = renderedFor ?? queryClient.getQueryData(viewerQuery.queryKey)?.id;
   const memberId = id ?? viewerId;
   if (memberId === undefined) return;
-  if (memberId !== viewerId) void queryClient.prefetchQuery(profileQuery(memberId));
+  if (memberId === viewerId) void queryClient.prefetchQuery(settingsQuery);
+  else void queryClient.prefetchQuery(profileQuery(memberId));
   void queryClient.prefetchInfiniteQuery(memberPostsQuery(memberId));
 };
 export const loader = pageLoader(prefetch, { statusIfNull: 404 });

@@ -1,6 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members/schemas';
 import { messageLimits } from '@commons/contract/messages';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, CloudOff } from 'lucide-react';
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { draftKey, writeDraft } from '../../lib/drafts.ts';
@@ -15,6 +15,7 @@ import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { useClock } from '../../ui/relative-time.tsx';
 import { useViewerId } from '../auth/index.ts';
+import { profileQuery } from '../members/index.ts';
 import { type VisibleRange, closeGap, loadOlder, useChat } from './chat.ts';
 import type { Partner } from './conversations.api.ts';
 import { messageDraft } from './message-composer.tsx';
@@ -66,6 +67,8 @@ const LoadedMessages = ({ partner: { member, conversation }, outbox, onVisibleRa
       onVisibleRange(visibleRange);
     },
   });
+  const isUnanswered = log.olderCursor === null && entries.length > 0 && entries.every(({ isOwn }) => isOwn);
+  const isNotConnected = useIsNotConnected(member.id, isUnanswered);
   const newCount = isAtEnd ? 0 : countIncomingAfter(log, member.id, seenPosition);
   return (
     <div className="relative min-h-0 flex-1">
@@ -108,6 +111,7 @@ const LoadedMessages = ({ partner: { member, conversation }, outbox, onVisibleRa
               outbox={outbox}
               firstUnread={firstUnread}
               hidesPhotos={conversation?.isRequest === true}
+              requestTo={isUnanswered && isNotConnected ? member.firstName || member.displayName : null}
             />
           )}
         </div>
@@ -130,6 +134,12 @@ const LoadedMessages = ({ partner: { member, conversation }, outbox, onVisibleRa
       <IncomingLog log={log} member={member} />
     </div>
   );
+};
+
+/** First messages to members without a connection wait among their requests. Loaded only while no answer has come. */
+const useIsNotConnected = (memberId: string, isUnanswered: boolean): boolean => {
+  const { data: profile } = useQuery({ ...profileQuery(memberId), enabled: isUnanswered });
+  return profile != null && profile.connection !== 'connected';
 };
 
 const openings = ['Hello, how are you today?', 'Thank you for what you shared.', 'Your post stayed with me.'];
@@ -213,9 +223,10 @@ type MessageListProps = {
   outbox: Outbox;
   firstUnread: number | null;
   hidesPhotos: boolean;
+  requestTo: string | null;
 };
 
-const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos }: MessageListProps) => {
+const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos, requestTo }: MessageListProps) => {
   const queryClient = useQueryClient();
   const now = useClock();
   const withState = keysWithState(entries);
@@ -251,6 +262,7 @@ const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos }: Mess
                 now - Date.parse(entry.createdAt) < removableMilliseconds
               }
               hidesPhoto={hidesPhotos && !entry.isOwn}
+              requestTo={requestTo}
             />
           </Fragment>
         );

@@ -98,10 +98,11 @@ export const usePartner = (userId: string) => {
 
 /** Number of unread conversations and of pending requests in the loaded pages. */
 export const useListCounts = () => {
-  const [accepted, requests] = useLoadedLists().map((pages) => (pages ? conversationsIn(pages) : []));
+  const [accepted, requests] = useLoadedLists().map((pages) => pages && conversationsIn(pages));
   return {
     unread: accepted?.filter(({ unreadCount }) => unreadCount > 0).length ?? 0,
     requests: requests?.length ?? 0,
+    hasNone: accepted?.length === 0 && requests?.length === 0,
   };
 };
 

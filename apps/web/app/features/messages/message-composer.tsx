@@ -15,7 +15,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { useFocusWhenReady } from '../../ui/focus.tsx';
 import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import { notifyTyping } from './chat.ts';
 import type { Outbox } from './outbox.ts';
@@ -79,7 +79,9 @@ export const MessageComposer = ({ member, viewer, outbox, sendsTyping }: Message
         />
       )}
       {/* The frame acts as the field and shows its focus. With large text, the buttons wrap below. */}
-      <div className="flex items-end gap-1 @max-[15rem]:flex-wrap @max-[15rem]:justify-between rounded-card border border-field bg-control p-1 transition-colors hover:border-ink focus-within:border-primary forced-colors:focus-within:outline-2">
+      <div
+        className={`flex items-end gap-1 @max-[15rem]:flex-wrap @max-[15rem]:justify-between rounded-card border border-field bg-control p-1 transition-colors hover:border-ink ${bareFieldCardClass}`}
+      >
         {photoInput}
         <IconButton icon={ImagePlus} label="Attach a photo" onClick={openPhotoInput} />
         <div className="min-w-0 flex-1 self-center @max-[15rem]:order-first @max-[15rem]:basis-full">

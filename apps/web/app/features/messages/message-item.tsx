@@ -25,6 +25,8 @@ type MessageItemProps = {
   showsState: boolean;
   isRemovable: boolean;
   hidesPhoto: boolean;
+  /** First name of the receiver, while the message waits among their requests. */
+  requestTo: string | null;
 };
 
 const bubbleClass = ({ isOwn, isRemoved, state }: ChatEntry): string => {
@@ -34,7 +36,7 @@ const bubbleClass = ({ isOwn, isRemoved, state }: ChatEntry): string => {
 };
 
 export const MessageItem = (props: MessageItemProps) => {
-  const { entry, member, outbox, isContinuing, showsState, isRemovable, hidesPhoto } = props;
+  const { entry, member, outbox, isContinuing, showsState, isRemovable, hidesPhoto, requestTo } = props;
   const { isOwn, isRemoved, content, photo, createdAt, state } = entry;
   // Animates only messages sent here. Set once, because the message is stored before the animation ends.
   const [isAnimated] = useState(state === 'sending');
@@ -106,7 +108,7 @@ export const MessageItem = (props: MessageItemProps) => {
       {state === 'failed' || state === 'waiting' ? (
         <UnsentMessage entry={entry} outbox={outbox} />
       ) : (
-        showsState && state && <MessageState state={state} />
+        showsState && state && <MessageState state={state} requestTo={requestTo} />
       )}
     </li>
   );
@@ -121,12 +123,12 @@ const states: Record<SentState, { icon: LucideIcon; label: string; className: st
   read: { icon: CheckCheck, label: 'Read', className: 'text-primary' },
 };
 
-const MessageState = ({ state }: { state: SentState }) => {
+const MessageState = ({ state, requestTo }: { state: SentState; requestTo: string | null }) => {
   const { icon: Icon, label, className } = states[state];
   return (
     <p className={`mt-1 flex items-center gap-1 px-1 text-xs ${className}`}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-      {label}
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      {state === 'sent' && requestTo !== null ? `Sent. Waits in ${requestTo}’s requests until they accept it.` : label}
     </p>
   );
 };

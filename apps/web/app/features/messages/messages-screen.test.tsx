@@ -1,11 +1,23 @@
 import { connectionCalls } from '@commons/contract/connections/calls';
 import { messageCalls } from '@commons/contract/messages/calls';
 import type { Conversation, ConversationWith, Message } from '@commons/contract/messages/schemas';
+import { profileCalls } from '@commons/contract/profiles/calls';
 import { reportCalls } from '@commons/contract/reports/calls';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { holdReply, problem, reply } from '../../../test/api.ts';
-import { ana, button, dialog, expectFocus, focus, newId, renderScreen, toast, tom } from '../../../test/screen.tsx';
+import {
+  ana,
+  button,
+  dialog,
+  expectFocus,
+  focus,
+  newId,
+  renderScreen,
+  toast,
+  tom,
+  viewer,
+} from '../../../test/screen.tsx';
 import { live } from './live.ts';
 import MessagesScreen from './messages-screen.tsx';
 
@@ -84,9 +96,24 @@ test('a link opens a conversation that is not in the loaded list, even if two me
   await expect.element(page.getByText('Online', { exact: true })).toBeVisible();
   await expect.element(request()).not.toBeInTheDocument();
   await leave();
+  reply(messageCalls.listMessages, [messageOf('Hello', namesake.id)]);
   await renderChat(namesake);
   await expect.element(request()).toBeVisible();
   await expect.element(page.getByText('Online', { exact: true })).not.toBeInTheDocument();
+});
+
+test('a message to a member without a connection says that it waits among their requests until it is delivered', async () => {
+  const own: Message = { ...messageOf('Hello', ana.id), receiverId: tom.id, state: 'sent' };
+  reply(messageCalls.listMessages, [own]);
+  reply(profileCalls.getProfile, { ...viewer, ...tom, connection: 'none', isMuted: false });
+  const waiting = page.getByText('Sent. Waits in Tom’s requests until they accept it.');
+  const { leave } = await renderChat();
+  await expect.element(waiting).toBeVisible();
+  await leave();
+  reply(messageCalls.listMessages, [{ ...own, state: 'delivered' }]);
+  await renderChat();
+  await expect.element(page.getByText('Delivered', { exact: true })).toBeVisible();
+  await expect.element(waiting).not.toBeInTheDocument();
 });
 
 test('a member is reported by keyboard, and a second report is rejected', async () => {

@@ -9,7 +9,7 @@ import { screenLoader } from '../../lib/query-client.ts';
 import { useStore } from '../../lib/store.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -17,7 +17,7 @@ import { useViewer } from '../auth/index.ts';
 import { BubblesSkeleton } from './chat-messages.tsx';
 import { prefetchChat } from './chat.ts';
 import { ConversationPanel } from './conversation-panel.tsx';
-import { conversationsQuery, findInLists, partnerQuery, usePartner } from './conversations.api.ts';
+import { conversationsQuery, findInLists, partnerQuery, useListCounts, usePartner } from './conversations.api.ts';
 import { outboxOf } from './member-outbox.ts';
 import { ChatHeader, OpenChat, UnsentDraft } from './open-chat.tsx';
 import type { Outbox } from './outbox.ts';
@@ -42,6 +42,7 @@ const Messages = ({ viewer }: { viewer: CurrentUser }) => {
   const { userId } = useParams();
   const queryClient = useQueryClient();
   const [isStarting, setIsStarting] = useState(false);
+  const { hasNone } = useListCounts();
   // Only the device knows the unsent messages.
   const outbox = useIsHydrated() ? outboxOf(queryClient, viewer.id) : undefined;
   return (
@@ -64,12 +65,17 @@ const Messages = ({ viewer }: { viewer: CurrentUser }) => {
       >
         {userId === undefined ? (
           <div className="flex h-full items-center justify-center">
-            <EmptyState
-              picture="conversation"
-              title="Select a conversation"
-              text="Choose someone to start messaging"
-              action={<Button onClick={() => setIsStarting(true)}>Write to someone</Button>}
-            />
+            {hasNone ? (
+              // The empty list has the text and the next step.
+              <Picture name="conversation" className="w-60" />
+            ) : (
+              <EmptyState
+                picture="conversation"
+                title="Select a conversation"
+                text="Choose someone to start messaging"
+                action={<Button onClick={() => setIsStarting(true)}>Write to someone</Button>}
+              />
+            )}
           </div>
         ) : outbox ? (
           <ChatPane key={userId} userId={userId} viewer={viewer} outbox={outbox} />

@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 /** Refetched each time it is opened, because connections change in the meantime. */
@@ -36,10 +36,10 @@ const suggestionsQuery = queryOptions({
   ...refetchOnOpen,
 });
 
-/** From this number of connections on, a name filter is shown. */
-const minConnectionsForFilter = 8;
+/** From this number of people on, the inline list has a name filter. */
+const minPeopleForFilter = 8;
 
-/** Members to start a chat with: connections and suggestions. */
+/** Members to start a chat with: connections and suggestions. In a dialog, `onChosen` closes it. */
 export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
   const connections = useQuery(ownConnectionsQuery);
   const suggestions = useQuery(suggestionsQuery);
@@ -55,16 +55,8 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
       />
     );
   }
-  if (!connections.data || !suggestions.data) {
-    return (
-      <Loading label="Loading" className="flex flex-col gap-3 px-2 py-3">
-        <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
-      </Loading>
-    );
-  }
-  if (connections.data.length + suggestions.data.length === 0) {
+  const people = connections.data && suggestions.data && [...connections.data, ...suggestions.data];
+  if (people?.length === 0) {
     return (
       <div className="flex flex-col items-start gap-3 px-2 py-1 text-sm text-muted">
         <p>No suggestions available. You can write to anyone from their profile.</p>
@@ -75,27 +67,31 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
     );
   }
   const nameFilter = foldText(name).trim();
-  const matchingConnections = connections.data.filter(({ displayName }) => foldText(displayName).includes(nameFilter));
+  const matching = (members: readonly MemberSummary[] = []) =>
+    members.filter(({ displayName }) => foldText(displayName).includes(nameFilter));
+  const lists = [
+    { title: 'Your connections', members: matching(connections.data) },
+    { title: 'Suggested connections', members: matching(suggestions.data) },
+  ].filter(({ members }) => members.length > 0);
   return (
     <div className="flex flex-col gap-4">
-      {connections.data.length >= minConnectionsForFilter && (
+      {/* A dialog shows the field while the list loads, so that the field gets the focus. */}
+      {(onChosen !== undefined || (people?.length ?? 0) >= minPeopleForFilter) && (
         <TextField label="Name" type="search" value={name} onChange={(event) => setName(event.target.value)} />
       )}
-      {connections.data.length > 0 && (
-        <Members
-          title="Your connections"
-          members={matchingConnections}
-          emptyText="No one by that name."
-          onChosen={onChosen}
-        />
+      {people === undefined && (
+        <Loading label="Loading" className="flex flex-col gap-3 px-2 py-3">
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+        </Loading>
       )}
-      {nameFilter === '' && (
-        <Members
-          title="Suggested connections"
-          members={suggestions.data}
-          emptyText="No suggestions available"
-          onChosen={onChosen}
-        />
+      {people && lists.map((list) => <Members key={list.title} {...list} onChosen={onChosen} />)}
+      {people && nameFilter !== '' && lists.length === 0 && (
+        <Status className="px-2 text-sm text-muted">No one by that name.</Status>
+      )}
+      {suggestions.data?.length === 0 && nameFilter === '' && (
+        <p className="px-2 text-sm text-muted">No suggestions available</p>
       )}
     </div>
   );
@@ -104,11 +100,10 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
 type MembersProps = {
   title: string;
   members: readonly MemberSummary[];
-  emptyText: string;
   onChosen: (() => void) | undefined;
 };
 
-const Members = ({ title, members, emptyText, onChosen }: MembersProps) => {
+const Members = ({ title, members, onChosen }: MembersProps) => {
   const titleId = useId();
   const { pathname } = useLocation();
   return (
@@ -116,30 +111,26 @@ const Members = ({ title, members, emptyText, onChosen }: MembersProps) => {
       <h3 id={titleId} className="px-2 py-1.5 font-text text-sm font-semibold tracking-normal text-muted">
         {title}
       </h3>
-      {members.length === 0 ? (
-        <p className="px-2 py-1 text-sm text-muted">{emptyText}</p>
-      ) : (
-        <ul>
-          {members.map((member) => (
-            <li key={member.id}>
-              <Link
-                to={paths.conversation(member.id)}
-                state={{ from: pathname }}
-                onClick={onChosen}
-                className="flex items-center gap-3 rounded-control p-2 transition-colors hover:bg-primary-soft focus-visible:-outline-offset-2"
-              >
-                <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} />
-                <span className="min-w-0">
-                  <span className="block truncate text-sm font-semibold" dir="auto">
-                    {member.displayName}
-                  </span>
-                  <span className="block truncate text-xs text-muted">{member.title ?? 'Community Member'}</span>
+      <ul>
+        {members.map((member) => (
+          <li key={member.id}>
+            <Link
+              to={paths.conversation(member.id)}
+              state={{ from: pathname }}
+              onClick={onChosen}
+              className="flex items-center gap-3 rounded-control p-2 transition-colors hover:bg-primary-soft focus-visible:-outline-offset-2"
+            >
+              <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} />
+              <span className="min-w-0">
+                <span className="block truncate text-sm font-semibold" dir="auto">
+                  {member.displayName}
                 </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+                <span className="block truncate text-xs text-muted">{member.title ?? 'Community Member'}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 };

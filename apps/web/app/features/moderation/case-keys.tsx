@@ -42,6 +42,6 @@ const Key = ({ children }: { children: ReactNode }) => (
 /** The keys of the queue, for devices with a keyboard. */
 export const CaseKeysHint = () => (
   <span className="pointer-coarse:hidden">
-    Press <Key>j</Key> or <Key>k</Key> to move, <Key>Enter</Key> to open.
+    Press <Key>j</Key> or <Key>k</Key> to move, <Key>Enter</Key> to go into the case.
   </span>
 );

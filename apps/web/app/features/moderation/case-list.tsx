@@ -52,6 +52,7 @@ type CaseLinkProps = Pick<CaseListProps, 'viewerId' | 'onEnter'> & { moderationC
 
 function CaseLink({ moderationCase, isOpen, viewerId, onEnter }: CaseLinkProps) {
   const { id, subjectType, member, claim, needsAdmin } = moderationCase;
+  const name = member?.displayName ?? (subjectType === 'member' ? 'A member who left' : 'a member who left');
   const due = formatDue(moderationCase.dueAt);
   const Icon = subjectIcons[subjectType];
   // With the list visible, opening a case keeps the focus in the list.
@@ -75,8 +76,14 @@ function CaseLink({ moderationCase, isOpen, viewerId, onEnter }: CaseLinkProps) 
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0 text-muted" />
       <span className="flex min-w-0 flex-1 flex-col gap-0.5">
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span dir="auto" className="font-semibold wrap-anywhere">
-            {subjectType === 'member' ? (member?.displayName ?? 'A member who left') : subjectLabels[subjectType]}
+          <span className="font-semibold wrap-anywhere">
+            {subjectType === 'member' ? <bdi>{name}</bdi> : subjectLabels[subjectType]}
+            {subjectType !== 'member' && (
+              <span className="font-normal text-muted">
+                {' by '}
+                <bdi>{name}</bdi>
+              </span>
+            )}
           </span>
           <span
             className={classNames('text-xs tabular-nums', due.isOverdue ? 'font-semibold text-danger' : 'text-muted')}
@@ -87,9 +94,14 @@ function CaseLink({ moderationCase, isOpen, viewerId, onEnter }: CaseLinkProps) 
         </span>
         <span className="text-xs text-muted">{caseSummary(moderationCase)}</span>
         {(claim || needsAdmin) && (
-          <span className="mt-1 flex flex-wrap gap-2">
+          <span className="mt-1 flex flex-wrap items-center gap-2">
             {claim && (
-              <Badge tone={claim.moderator.id === viewerId ? 'primary' : 'neutral'}>
+              <span
+                className={classNames(
+                  'text-xs font-semibold wrap-anywhere',
+                  claim.moderator.id === viewerId ? 'text-primary' : 'text-muted',
+                )}
+              >
                 {claim.moderator.id === viewerId ? (
                   'Yours'
                 ) : (
@@ -97,7 +109,7 @@ function CaseLink({ moderationCase, isOpen, viewerId, onEnter }: CaseLinkProps) 
                     With <bdi>{claim.moderator.displayName}</bdi>
                   </>
                 )}
-              </Badge>
+              </span>
             )}
             {needsAdmin && <Badge tone="lavender">For an admin</Badge>}
           </span>

@@ -2,12 +2,13 @@ import { moderationErrors } from '@commons/contract/moderation';
 import type { ModerationCaseDetails, Quote } from '@commons/contract/moderation/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { isTemporaryError } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -118,10 +119,15 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
         </div>
       )}
       {!isClaimedByOther && !isWithAdmins && can.hindrance !== 'moderation.about_you' && (
-        <div>
-          <Button variant="quiet" size="small" className="-ms-3" onClick={() => setIsHandingOver(true)}>
+        <div className="-ms-3 flex flex-wrap gap-x-3">
+          <Button variant="quiet" size="small" onClick={() => setIsHandingOver(true)}>
             Hand over
           </Button>
+          {isOpenedByViewer && member && (
+            <Link to={paths.conversation(member.id)} className={buttonClass('quiet', 'small')}>
+              Write to the member
+            </Link>
+          )}
         </div>
       )}
       {isHandingOver && (
@@ -150,9 +156,13 @@ type EvidenceProps = { ref: RefObject<HTMLDivElement | null>; details: Moderatio
 
 /** The reported content and its context. Blurred, and hidden from screen readers, until the case is opened. */
 function Evidence({ ref, details, isBlurred }: EvidenceProps) {
-  const { reports, around, appeal } = details;
+  const { around, appeal } = details;
+  // The reason that made the case urgent first.
+  const reports = details.reports.toSorted(
+    (first, second) => Number(second.reason === details.reason) - Number(first.reason === details.reason),
+  );
   const [current, ...context] = around;
-  const reported = reports.at(-1)?.quotes ?? [];
+  const reported = details.reports.at(-1)?.quotes ?? [];
   // Hard words need not be read twice.
   const isUnchanged =
     current !== undefined &&

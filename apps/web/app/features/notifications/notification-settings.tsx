@@ -133,7 +133,7 @@ function Choices({ settings, choose }: SettingsGroupProps) {
             >
               <th
                 scope="row"
-                className="py-1 pe-2 text-start font-normal wrap-anywhere text-ink @max-[16rem]:col-span-3"
+                className="py-1 pe-2 text-start font-normal text-balance wrap-anywhere text-ink @max-[16rem]:col-span-3"
               >
                 {topics[topic]}
               </th>

@@ -6,8 +6,8 @@ import { paths } from '../../lib/paths.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
 import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { NotificationList } from './notification-list.tsx';
 import { notificationsQuery, useReadNotifications } from './notifications.api.ts';
 
@@ -21,58 +21,54 @@ export default function NotificationsScreen() {
   const { mutate: markRead } = useReadNotifications();
   const hasUnread = list.data !== undefined && itemsIn(list.data).some(({ isRead }) => !isRead);
   return (
-    <div className="flex flex-col gap-4">
-      <PageTitle>Notifications</PageTitle>
-      <PagedList
-        label="Your notifications"
-        list={list}
-        before={
-          <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <h1 className="text-2xl max-[20rem]:text-xl">Notifications</h1>
-            <div className="-mx-3 flex flex-wrap items-center gap-x-1">
-              {hasUnread && (
-                <Button variant="quiet" size="small" onClick={() => markRead(undefined)}>
-                  Mark all as read
-                </Button>
-              )}
-              <Link
-                to={paths.settingsOf('notifications')}
-                className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-primary underline underline-offset-4"
-              >
-                Notification settings
-              </Link>
-            </div>
-          </div>
-        }
-        loading={
-          <LoadingRows
-            label="Loading your notifications"
-            count={3}
-            before={<Skeleton isRound className="size-11 shrink-0" />}
-          />
-        }
-        failedTitle="Your notifications could not be loaded"
-        empty={{
-          picture: 'common',
-          title: 'All quiet',
-          text: 'When someone replies, likes what you shared or asks to connect, it will appear here.',
-          action: (
-            <Link to={paths.home} className={buttonClass('secondary')}>
-              Go to the feed
+    <PagedList
+      label="Your notifications"
+      list={list}
+      before={
+        <ScreenHeader title="Notifications" className="mb-4 items-center gap-y-1">
+          <div className="-mx-3 flex flex-wrap items-center gap-x-1">
+            {hasUnread && (
+              <Button variant="quiet" size="small" onClick={() => markRead(undefined)}>
+                Mark all as read
+              </Button>
+            )}
+            <Link
+              to={paths.settingsOf('notifications')}
+              className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-primary underline underline-offset-4"
+            >
+              Notification settings
             </Link>
-          ),
-        }}
-        more={{ className: 'mt-6' }}
-      >
-        {(notifications) => (
-          <NotificationList
-            notifications={notifications}
-            onOpen={({ id, isRead }) => {
-              if (!isRead) markRead([id]);
-            }}
-          />
-        )}
-      </PagedList>
-    </div>
+          </div>
+        </ScreenHeader>
+      }
+      loading={
+        <LoadingRows
+          label="Loading your notifications"
+          count={3}
+          before={<Skeleton isRound className="size-11 shrink-0" />}
+        />
+      }
+      failedTitle="Your notifications could not be loaded"
+      empty={{
+        picture: 'common',
+        title: 'All quiet',
+        text: 'When someone replies, likes what you shared or asks to connect, it will appear here.',
+        action: (
+          <Link to={paths.home} className={buttonClass('secondary')}>
+            Go to the feed
+          </Link>
+        ),
+      }}
+      more={{ className: 'mt-6' }}
+    >
+      {(notifications) => (
+        <NotificationList
+          notifications={notifications}
+          onOpen={({ id, isRead }) => {
+            if (!isRead) markRead([id]);
+          }}
+        />
+      )}
+    </PagedList>
   );
 }

@@ -34,5 +34,6 @@ export const EarningCard = () => (
         </li>
       ))}
     </ul>
+    <p className="mt-4 border-t border-line pt-3 text-sm text-muted">A day counts when you earn a point on it.</p>
   </Card>
 );

@@ -45,7 +45,7 @@ export default function LeaderboardScreen() {
     <div className="flex flex-col gap-6">
       <ScreenHeader
         title="Leaderboard"
-        lead="Points count how often you took part, never how well you are. You can leave this list at any time and keep your points."
+        lead="Some people find it easier to keep going together, so everyone with a point is listed here. Points count how often you took part, never how well you are. If a list does not help you, leave it below: you keep your points."
       />
       <Chips
         label="Period"

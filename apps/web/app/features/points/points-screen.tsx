@@ -34,7 +34,7 @@ export default function PointsScreen() {
       <ScreenHeader
         title="Your Points"
         back={{ to: paths.leaderboard, label: 'Leaderboard' }}
-        lead="Each point is a time you took part: it says nothing about how well you are. Only you can see this list."
+        lead="Each point is a time you took part: it says nothing about how well you are. A day counts when you earn a point on it. Only you can see this list."
       />
       <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
         <p className="font-heading text-xl font-semibold">{viewer ? pointsCount(viewer.mindfulnessScore) : '\u00A0'}</p>

@@ -104,7 +104,7 @@ export function AddRecommendation({ id, viewer, type, onClose }: AddRecommendati
   const { canSubmit, ...form } = useRecommendationForm({ viewer, type, onSaved: onClose });
   const formId = `${id}-form`;
   return (
-    <Card id={id} className="flex max-w-160 flex-col gap-4">
+    <Card id={id} isPadded={false} className="flex max-w-160 flex-col gap-4 p-4">
       <ContractForm form={form} id={formId} className="flex flex-col gap-4 pb-1">
         <RecommendationFields {...form} draft={formId} takesFocus />
       </ContractForm>

@@ -75,7 +75,7 @@ export function useSearchOptions(text: string, viewerId: string) {
       label: search,
       to: paths.searchFor(search),
     }));
-    return { options: recent as Option[], status: '' };
+    return { options: recent as Option[], status: '', isEmpty: false };
   }
   const allResultsOption: Option = {
     key: 'all',
@@ -98,11 +98,12 @@ export function useSearchOptions(text: string, viewerId: string) {
         },
       ]
     : [];
+  const isEmpty = isQueryReady && query.isSuccess && !query.isPlaceholderData && resultOptions.length === 0;
   const status = query.isError
     ? 'Suggestions could not be loaded. Press Enter to search.'
-    : isQueryReady && query.isSuccess && !query.isPlaceholderData && resultOptions.length === 0
+    : isEmpty
       ? 'No results. Try another word.'
       : '';
   // Fixed options come first, so that late results do not move them and Enter always has the same meaning.
-  return { options: [allResultsOption, ...correctionOptions, ...resultOptions], status };
+  return { options: [allResultsOption, ...correctionOptions, ...resultOptions], status, isEmpty };
 }

@@ -4,8 +4,8 @@ import { paths } from '../../lib/paths.ts';
 
 const places: readonly { to: string; label: string; icon: LucideIcon }[] = [
   { to: paths.meditations, label: 'Meditations', icon: Flower2 },
-  { to: paths.journalPrompts, label: 'Journal Prompts', icon: NotebookPen },
   { to: paths.books, label: 'Books', icon: BookOpen },
+  { to: paths.journalPrompts, label: 'Journal Prompts', icon: NotebookPen },
   { to: paths.events, label: 'Events', icon: CalendarDays },
 ];
 
@@ -17,7 +17,7 @@ export const SearchPlaces = () => (
         key={to}
         to={to}
         prefetch="intent"
-        className="inline-flex min-h-11 items-center gap-2 rounded-full border border-field bg-surface px-4 text-sm font-semibold transition-colors hover:bg-primary-soft"
+        className="inline-flex min-h-11 items-center gap-2 rounded-full border border-field bg-surface px-3 text-sm font-semibold transition-colors hover:bg-primary-soft"
       >
         <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />
         {label}

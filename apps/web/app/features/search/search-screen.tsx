@@ -3,7 +3,7 @@ import type { SearchResponse, SearchResult, SearchType } from '@commons/contract
 import { cleanLine, cutText } from '@commons/contract/text';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Form, Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
@@ -18,6 +18,7 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { LoadingRows } from '../../ui/paged-list.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { addRecentSearch } from './recent-searches.ts';
 import { kinds } from './result-texts.tsx';
@@ -70,9 +71,10 @@ export default function SearchScreen() {
   return (
     <>
       <PageTitle>{`Search: ${q}`}</PageTitle>
-      <h1 className="mb-2 text-2xl wrap-anywhere">
+      <h1 className="mb-4 text-2xl wrap-anywhere">
         Results for <span dir="auto">“{q}”</span>
       </h1>
+      <SearchField q={q} />
       <Tabs
         label="Kinds of results"
         value={isType(type) ? type : 'all'}
@@ -98,12 +100,34 @@ function EmptySearch() {
         headingLevel="h1"
         picture="search"
         title="What are you looking for?"
-        text="Find people, posts, prompts, books, podcasts, meditations and events with the search above. Messages and journals are never searched."
-        action={<SearchPlaces />}
+        text="Find people, posts, prompts, books, podcasts, meditations and events. Messages and journals are never searched."
+        action={
+          <div className="flex flex-col gap-4">
+            <SearchField q="" />
+            <SearchPlaces />
+          </div>
+        }
       />
     </div>
   );
 }
+
+/** For narrow screens: from 1280 px, the field of the header is always visible. */
+const SearchField = ({ q }: { q: string }) => (
+  <Form role="search" action={paths.search} className="mb-2 xl:hidden">
+    <TextField
+      key={q}
+      label="Search"
+      isLabelHidden
+      type="search"
+      name="q"
+      defaultValue={q}
+      placeholder="A name, a word, a topic"
+      autoComplete="off"
+      enterKeyHint="search"
+    />
+  </Form>
+);
 
 const failure = { variant: 'card', title: 'The search failed' } as const;
 

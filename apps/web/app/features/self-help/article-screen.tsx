@@ -41,7 +41,10 @@ export default function ArticleScreen() {
       <h1 className="mt-2 text-2xl md:text-3xl">{title}</h1>
       <p className="mt-4 text-lg text-muted">{summary}</p>
       <p className="mt-2 text-sm text-muted">
-        {minutes} minutes to read · Sources checked on <time dateTime={dateChecked}>{formatDate(dateChecked)}</time>
+        {minutes} minutes to read · Sources checked on{' '}
+        <time dateTime={dateChecked} className="whitespace-nowrap">
+          {formatDate(dateChecked)}
+        </time>
       </p>
       <Prose html={html} className="mt-8" />
       <ReadNext articles={next} />

@@ -60,7 +60,9 @@ function RunningSwitch() {
     <span className={classNames(buttonClass('secondary'), 'relative mt-4')}>
       <input
         type="checkbox"
-        aria-label="Start or pause the breathing exercise"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its own checked state
+        role="switch"
+        aria-label="Breathing exercise, start or pause"
         autoComplete="off"
         className="absolute -inset-px cursor-pointer appearance-none rounded-control"
       />

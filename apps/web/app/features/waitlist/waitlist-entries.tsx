@@ -1,6 +1,6 @@
 import { invitationDays } from '@commons/contract/waitlist';
 import type { InvitableEntry } from '@commons/contract/waitlist/schemas';
-import { ChevronRight, Download, LogOut } from 'lucide-react';
+import { ChevronRight, Download, Lock } from 'lucide-react';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -38,7 +38,7 @@ const columns = [
   },
 ];
 
-const widths = [16, 20, 24, 13, 12, 15];
+const widths = [20, 22, 20, 12, 11, 15];
 
 const messageOf = ({ message }: InvitableEntry): string => message ?? '';
 
@@ -58,8 +58,8 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
             <Download size={20} strokeWidth={1.75} aria-hidden="true" />
             Export CSV
           </Button>
-          <Button variant="secondary" onClick={onLogout}>
-            <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
+          <Button variant="secondary" title="Locks this page. You stay logged in to the community." onClick={onLogout}>
+            <Lock size={20} strokeWidth={1.75} aria-hidden="true" />
             Logout
           </Button>
         </div>
@@ -145,7 +145,7 @@ function Message({ text }: { text: string }) {
           aria-hidden="true"
           className="mt-1 shrink-0 transition-transform group-open/message:rotate-90 rtl:-scale-x-100"
         />
-        <span className="line-clamp-1 whitespace-pre-line group-open/message:line-clamp-none">{text}</span>
+        <span className="max-h-[1lh] overflow-hidden whitespace-pre-line group-open/message:max-h-none">{text}</span>
       </summary>
     </details>
   );

@@ -18,16 +18,20 @@ const listed = {
 const joinButtonClass =
   'invited:border-primary invited:bg-primary invited:text-on-primary invited:hover:bg-primary-strong';
 
+type WaitlistCardProps = { isMain?: boolean; headingLevel?: 'h2' | 'h3'; className?: string };
+
 /** The form. A thank-you message replaces it after success. */
-export const WaitlistCard = ({ isMain = false, className }: { isMain?: boolean; className?: string }) => (
+export const WaitlistCard = ({ isMain = false, headingLevel = 'h2', className }: WaitlistCardProps) => (
   <PostedTo path={paths.waitlist}>
-    <FormOrThanks isMain={isMain} className={className} />
+    <FormOrThanks isMain={isMain} headingLevel={headingLevel} className={className} />
   </PostedTo>
 );
 
 const linkClass = 'font-semibold text-primary underline underline-offset-4';
 
-function FormOrThanks({ isMain, className }: { isMain: boolean; className: string | undefined }) {
+type FormOrThanksProps = { isMain: boolean; headingLevel: 'h2' | 'h3'; className: string | undefined };
+
+function FormOrThanks({ isMain, headingLevel: Heading, className }: FormOrThanksProps) {
   const posted = usePostedForm();
   return (
     <Card
@@ -43,9 +47,9 @@ function FormOrThanks({ isMain, className }: { isMain: boolean; className: strin
     >
       {!posted.isDone && (
         <>
-          <h2 id="join-title" className="text-xl">
+          <Heading id="join-title" className="text-xl">
             Join the waitlist
-          </h2>
+          </Heading>
           <p className="mt-2 mb-4 text-sm text-muted">
             <span className="invited:hidden">
               You need no invitation: you can{' '}
@@ -80,18 +84,20 @@ function FormOrThanks({ isMain, className }: { isMain: boolean; className: strin
           </VisitorListForm>
         </>
       )}
-      <ThankYouMessage>{posted.isDone && <ThankYou firstName={posted.values['firstName'] ?? ''} />}</ThankYouMessage>
+      <ThankYouMessage>
+        {posted.isDone && <ThankYou heading={Heading} firstName={posted.values['firstName'] ?? ''} />}
+      </ThankYouMessage>
     </Card>
   );
 }
 
-function ThankYou({ firstName }: { firstName: string }) {
+function ThankYou({ heading: Heading, firstName }: { heading: 'h2' | 'h3'; firstName: string }) {
   return (
     <div data-joined="" className="flex animate-arrive flex-col items-center text-center">
       <Picture name="door" className="w-full max-w-88" />
-      <h2 id="join-title" className="mt-6 text-2xl wrap-anywhere">
+      <Heading id="join-title" className="mt-6 text-2xl wrap-anywhere">
         Thank you, {firstName}
-      </h2>
+      </Heading>
       <p className="mt-4 text-muted">
         You are on the list.{' '}
         <span className="invited:hidden">

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
+import { DocumentContext } from '../../lib/document.ts';
 import { paths } from '../../lib/paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -8,16 +9,25 @@ import { Hero } from './hero.tsx';
 import { Inside } from './inside.tsx';
 import { WaysToShare } from './ways-to-share.tsx';
 
-/** Visitors also get this page at `/`. */
+const home = {
+  title: 'Room to breathe, people to talk to',
+  description:
+    'A calm members’ community for mental health and wellness. Say how you are, read how others are, and find someone to talk to.',
+};
+const waitlist = {
+  title: 'Join the waitlist',
+  description:
+    'Leave your name and email address, and we will write to you about joining a calm members’ community for mental health and wellness.',
+};
+
+/** Visitors also get this page at `/`, with its own title. */
 export default function WaitlistScreen() {
+  const { isVisitorHome = false } = use(DocumentContext);
+  const { title, description } = isVisitorHome ? home : waitlist;
   return (
     <>
-      <PageTitle>Room to breathe, people to talk to</PageTitle>
-      <SharingHead
-        path={paths.waitlist}
-        title="Room to breathe, people to talk to"
-        description="A calm members’ community for mental health and wellness. Say how you are, read how others are, and find someone to talk to."
-      />
+      <PageTitle>{title}</PageTitle>
+      <SharingHead path={paths.waitlist} title={title} description={description} />
       <Hero />
       <Inside />
       <WaysToShare />

@@ -58,8 +58,9 @@ export const WaysToShare = () => (
       />
     </ul>
     <p className="mt-8 max-w-[68ch] text-sm text-muted">
-      There are guided meditations, journal prompts, books, podcasts and events, too. The people and words in these
-      pictures are made up.
+      There are guided meditations, journal prompts, books, podcasts and events, too.{' '}
+      {/* Screen readers skip the pictures. */}
+      <span aria-hidden="true">The people and words in these pictures are made up.</span>
     </p>
   </section>
 );

@@ -64,11 +64,13 @@ export function NameForm({ viewer, onDone, children }: NameFormProps) {
 
 export function NameStep({ viewer, onDone }: { viewer: CurrentUser; onDone: () => void }) {
   return (
-    <Step count={1} picture="profile" title="What should we call you?">
+    <Step count={1} picture="profile" title="How others see you">
       <div className="flex flex-wrap items-center gap-4">
         <Avatar id={viewer.id} name={viewer.displayName} imageUrl={viewer.profileImageUrl} size="huge" />
         <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-          <p className="text-muted">A photo is optional. Many members use only a first name.</p>
+          <p className="text-muted">
+            This is the name you gave. You can change it: many members use only a first name. A photo is optional.
+          </p>
           <PhotoDialog
             trigger={
               <Button variant="secondary">
