@@ -244,7 +244,7 @@ export const curationScreens: readonly Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Create token' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Name').fill('Screenshots');
+      await dialog.getByLabel('Name', { exact: true }).fill('Screenshots');
       await dialog.getByLabel('Events and attendees').check();
       await dialog.getByRole('button', { name: 'Create token' }).click();
       await dialog.getByRole('button', { name: 'Copy' }).waitFor();
