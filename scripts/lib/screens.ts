@@ -90,14 +90,14 @@ const consentScreen = (state: 'missing' | 'outdated' | 'withdrawn'): Screen => (
   name: `consent-${state}`,
   path: '/settings/privacy',
   prepare: async (page) => {
-    await page.route('/api/account/consent', async (route) => {
+    await page.route('**/api/account/consent', async (route) => {
       const viewer = (await (await page.request.get('/api/auth/user')).json()) as { consent: object };
       const acceptedAt = state === 'missing' ? null : '2026-03-01T09:00:00.000Z';
       await route.fulfill({ json: { ...viewer, consent: { guidelinesVersion: 1, state, acceptedAt } } });
     });
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
-    await page.getByRole('heading', { name: 'If you would rather not' }).waitFor();
+    await page.getByRole('button', { name: 'Accept the guidelines' }).waitFor();
   },
 });
 
