@@ -91,7 +91,9 @@ const consentScreen = (state: 'missing' | 'outdated' | 'withdrawn'): Screen => (
   path: '/settings/privacy',
   prepare: async (page) => {
     await page.route('**/api/account/consent', async (route) => {
-      const viewer = (await (await page.request.get('/api/auth/user')).json()) as { consent: object };
+      const viewer = (await (await page.request.get(new URL('/api/auth/user', page.url()).href)).json()) as {
+        consent: object;
+      };
       const acceptedAt = state === 'missing' ? null : '2026-03-01T09:00:00.000Z';
       await route.fulfill({ json: { ...viewer, consent: { guidelinesVersion: 1, state, acceptedAt } } });
     });
