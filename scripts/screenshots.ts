@@ -124,6 +124,15 @@ try {
   await takeScreenshots(
     [
       { name: 'moderation', path: '/moderation' },
+      { name: 'concerns', path: '/moderation/concerns' },
+      {
+        name: 'concern',
+        path: '/moderation/concerns',
+        prepare: async (page) => {
+          await page.getByRole('link', { name: /^A complaint/ }).click();
+          await page.getByLabel('Your answer').waitFor();
+        },
+      },
       { name: 'case', path: casePath },
       {
         name: 'case-opened',

@@ -83,7 +83,7 @@ type NewMember = {
   email?: string;
   role?: Role;
   isFlagged?: boolean;
-  /** Null for a member who has not consented. */
+  /** Null without consent. */
   guidelinesVersion?: number | null;
 };
 
