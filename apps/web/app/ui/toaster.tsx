@@ -8,7 +8,8 @@ import { classNames } from './class-names.ts';
 import { toastClass, toastCloseClass, ToastIcon, toastTextClass } from './toast-parts.tsx';
 
 /**
- * The notification area. On phones it is at the top, because new posts appear further down. Toasts stay for 5 seconds, a
+ * The notification area. On phones it is below the header, because the help link is there and new posts appear
+ * further down. Toasts stay for 5 seconds, a
  * swipe of 50 px to the right dismisses them, F8 focuses the area.
  */
 export function Toaster() {
@@ -19,7 +20,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="pointer-events-none fixed inset-x-0 top-[env(safe-area-inset-top)] z-60 flex flex-col items-center p-4 outline-none md:inset-x-auto md:end-0 md:top-auto md:bottom-0 md:w-104 md:p-6 md:in-data-docked:bottom-16"
+        className="pointer-events-none fixed inset-x-0 top-[calc(3.5rem+env(safe-area-inset-top))] z-60 flex flex-col items-center px-4 py-2 outline-none md:inset-x-auto md:end-0 md:top-auto md:bottom-0 md:w-104 md:p-6 md:in-data-docked:bottom-16"
       />
     </Toast.Provider>
   );
