@@ -5,7 +5,12 @@ import type { LazyMenuProps } from '../ui/lazy-opening.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import type { NavigationLink } from './navigation.ts';
 
-type HeaderMenuEntry = NavigationLink | { label: string; icon: LucideIcon; onSelect: () => void } | 'separator';
+/** `narrowLinks` are shown below 1280 px, where the header has no links. */
+type HeaderMenuEntry =
+  | NavigationLink
+  | { label: string; icon: LucideIcon; onSelect: () => void }
+  | { narrowLinks: readonly NavigationLink[] }
+  | 'separator';
 type HeaderMenuProps = LazyMenuProps & { entries: readonly HeaderMenuEntry[]; align?: 'start' | 'end' };
 
 /** A menu in the header, loaded on first use. */
@@ -14,10 +19,18 @@ export default function HeaderMenu({ entries, ...menu }: HeaderMenuProps) {
     <Menu {...menu}>
       {entries.map((entry, index) => {
         if (entry === 'separator') return <MenuSeparator key={index} />;
+        if ('narrowLinks' in entry)
+          return (
+            // The style sheet knows the width at once. React knows it only after hydration.
+            <div key={index} className="xl:hidden">
+              {entry.narrowLinks.map((link) => (
+                <LinkItem key={link.to} link={link} />
+              ))}
+              <MenuSeparator />
+            </div>
+          );
         return 'to' in entry ? (
-          <MenuItem key={entry.label} asChild>
-            <MenuLink link={entry} />
-          </MenuItem>
+          <LinkItem key={entry.label} link={entry} />
         ) : (
           <MenuItem key={entry.label} icon={entry.icon} onSelect={entry.onSelect}>
             {entry.label}
@@ -27,6 +40,12 @@ export default function HeaderMenu({ entries, ...menu }: HeaderMenuProps) {
     </Menu>
   );
 }
+
+const LinkItem = ({ link }: { link: NavigationLink }) => (
+  <MenuItem asChild>
+    <MenuLink link={link} />
+  </MenuItem>
+);
 
 type MenuLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { link: NavigationLink };
 

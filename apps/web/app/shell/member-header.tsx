@@ -15,7 +15,6 @@ import { Link, NavLink } from 'react-router';
 import { UnreadMessagesBadge } from '../features/messages/unread-badge.tsx';
 import { UnreadNotificationsBadge } from '../features/notifications/unread-badge.tsx';
 import { paths } from '../lib/paths.ts';
-import { useIsWideScreen } from '../lib/screen.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -133,7 +132,6 @@ const sections = [...headerLinks.filter(({ to }) => to !== paths.home), ...resou
 
 function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);
-  const isWide = useIsWideScreen();
   const { askToSignOut, question } = useSignOut(viewer.id);
   const menu = (
     <HeaderMenu
@@ -152,7 +150,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
         ...(viewer.role === 'user' ? [] : [{ to: paths.moderation, label: 'Moderation', icon: Gavel }]),
         ...(viewer.role === 'admin' ? [adminLink] : []),
         'separator',
-        ...(isWide ? [] : [...sections, 'separator' as const]),
+        { narrowLinks: sections },
         { label: 'Sign Out', icon: LogOut, onSelect: askToSignOut },
       ]}
     />
