@@ -83,7 +83,7 @@ function MeditationDetails({ meditationId }: { meditationId: string }) {
 const articleClass =
   'overflow-hidden [@media(orientation:landscape)_and_(max-height:30rem)]:grid [@media(orientation:landscape)_and_(max-height:30rem)]:grid-cols-[2fr_3fr]';
 const stageClass =
-  'relative h-[min(22rem,36svh)] overflow-hidden p-6 [@media(orientation:landscape)_and_(max-height:30rem)]:h-full';
+  'relative h-[min(22rem,26svh)] sm:h-[min(22rem,36svh)] overflow-hidden p-4 sm:p-6 [@media(orientation:landscape)_and_(max-height:30rem)]:h-full';
 const landscapeCoverClass =
   '[@media(orientation:landscape)_and_(max-height:30rem)]:h-auto [@media(orientation:landscape)_and_(max-height:30rem)]:w-full';
 

@@ -8,6 +8,7 @@ import { sleepHint } from './player.texts.ts';
 import { canSetVolume, setLooping, setSleepTimer, setSpeed, setVolume } from './player.ts';
 import { SaveButton, SaveStatus } from './save-offline.tsx';
 import { SettingButton, SettingSelect } from './setting-controls.tsx';
+import { sliderFill } from './slider.ts';
 import { clockTime } from './times.ts';
 
 const speeds = [0.75, 1, 1.25, 1.5];
@@ -59,7 +60,8 @@ const Volume = () => {
           value={Math.round(volume * 100)}
           aria-valuetext={`${Math.round(volume * 100)}%`}
           onChange={({ target }) => setVolume(Number(target.value) / 100)}
-          className="h-6 w-full rounded-full accent-primary -outline-offset-4 pointer-coarse:h-11"
+          style={{ backgroundSize: sliderFill(volume) }}
+          className="slider w-full pointer-coarse:h-11"
         />
       </span>
       Volume

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { readPlayer } from './player-store.ts';
 import { seek, seekBy } from './player.ts';
+import { sliderFill } from './slider.ts';
 import { clockTime, spokenTime } from './times.ts';
 
 const stepsByKey: Record<string, number> = {
@@ -78,11 +79,8 @@ export const SeekBar = ({ position, duration, isPlaying, isDisabled = false, isB
         onKeyDown={onKeyDown}
         onFocus={() => setAnnouncedPosition(position)}
         onBlur={() => setAnnouncedPosition(null)}
-        // The padding keeps the track in line with the times, and the focus ring around it.
-        className={classNames(
-          '-mx-1 block h-6 w-[calc(100%+0.5rem)] rounded-full px-1 accent-primary -outline-offset-4',
-          !isBare && 'pointer-coarse:h-11',
-        )}
+        style={{ backgroundSize: sliderFill(shownPosition / Math.max(1, duration)) }}
+        className={classNames('slider block w-full', !isBare && 'pointer-coarse:h-11')}
       />
       {!isBare && (
         <p aria-hidden="true" className="mt-1 flex justify-between text-sm text-muted tabular-nums">
