@@ -56,7 +56,7 @@ export function Skeleton({ isRound = false, className }: SkeletonProps) {
     <span
       aria-hidden="true"
       className={classNames(
-        'block max-w-full animate-breathe bg-line',
+        'block max-w-full animate-breathe bg-line/60',
         isRound ? 'rounded-full' : 'rounded-small',
         className,
       )}

@@ -9,6 +9,7 @@ import { cursorOf } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -81,9 +82,12 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
       )}
       {people === undefined && (
         <Loading label="Loading" className="flex flex-col gap-3 px-2 py-3">
-          <Skeleton className="h-11" />
-          <Skeleton className="h-11" />
-          <Skeleton className="h-11" />
+          {['w-3/5', 'w-2/5', 'w-1/2'].map((width) => (
+            <span key={width} className="flex items-center gap-3">
+              <Skeleton isRound className="size-11" />
+              <Skeleton className={classNames('h-4', width)} />
+            </span>
+          ))}
         </Loading>
       )}
       {people && lists.map((list) => <Members key={list.title} {...list} onChosen={onChosen} />)}
