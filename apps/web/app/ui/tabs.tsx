@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { fadingRowClass, scrollToPressed } from './chip-row.ts';
 
 type TabsProps = {
   label: string;
@@ -8,7 +9,7 @@ type TabsProps = {
   onValueChange?: (value: string) => void;
 };
 
-/** Tabs that wrap into more lines, each with its rule. A scrolling strip would cut off a label at its edge. */
+/** Tabs in one row. Where it is too narrow, it scrolls sideways, from edge to edge on phones. */
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
   return (
     <Radix.Root
@@ -17,7 +18,8 @@ export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
     >
       <Radix.List
         aria-label={label}
-        className="relative flex flex-wrap gap-x-4 bg-[repeating-linear-gradient(transparent_0_calc(2.75rem-1px),var(--line)_calc(2.75rem-1px)_2.75rem)] sm:gap-x-6"
+        ref={scrollToPressed}
+        className={`relative -mx-4 flex gap-x-4 overflow-x-auto px-4 shadow-[inset_0_-1px_var(--line)] [scrollbar-width:none] sm:mx-0 sm:gap-x-6 sm:px-0 sm:mask-none ${fadingRowClass}`}
       >
         {tabs.map((tab) => (
           <Radix.Trigger

@@ -89,7 +89,7 @@ export const ConversationPanel = (props: ConversationPanelProps) => {
       <div
         ref={scroller}
         data-scroller
-        className="min-h-0 flex-1 overflow-y-auto [&_[role=tabpanel]]:pt-1 [&_[role=tablist]]:sticky [&_[role=tablist]]:top-0 [&_[role=tablist]]:z-1 [&_[role=tablist]]:bg-surface [&_[role=tablist]]:px-4 md:max-lg:[&_[role=tablist]]:gap-4"
+        className="min-h-0 flex-1 overflow-y-auto [&_[role=tabpanel]]:pt-1 [&_[role=tablist]]:sticky [&_[role=tablist]]:top-0 [&_[role=tablist]]:z-1 [&_[role=tablist]]:bg-surface [&_[role=tablist]]:mx-0 [&_[role=tablist]]:px-4 [&_[role=tablist]]:mask-none md:max-lg:[&_[role=tablist]]:gap-4"
       >
         <Tabs
           label="Conversations and requests"

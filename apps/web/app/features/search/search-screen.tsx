@@ -10,6 +10,7 @@ import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { findFocusTarget, moveFocus } from '../../ui/focus.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
@@ -74,7 +75,8 @@ export default function SearchScreen() {
       <h1 className="mb-4 text-2xl wrap-anywhere">
         Results for <span dir="auto">“{q}”</span>
       </h1>
-      <SearchField q={q} />
+      {/* From 1280 px, the field of the header is always visible. */}
+      <SearchField q={q} className="xl:hidden" />
       <Tabs
         label="Kinds of results"
         value={isType(type) ? type : 'all'}
@@ -112,9 +114,8 @@ function EmptySearch() {
   );
 }
 
-/** For narrow screens: from 1280 px, the field of the header is always visible. */
-const SearchField = ({ q }: { q: string }) => (
-  <Form role="search" action={paths.search} className="mb-2 xl:hidden">
+const SearchField = ({ q, className }: { q: string; className?: string }) => (
+  <Form role="search" action={paths.search} className={classNames('mb-2', className)}>
     <TextField
       key={q}
       label="Search"
