@@ -89,14 +89,14 @@ const NoConversations = ({ kind, search }: { kind: ConversationKind; search: str
       </p>
     );
   return (
-    <div className="px-2 pb-4">
-      {/* Next to the empty chat, one picture is enough. On a phone, the members below stay visible. */}
-      <Picture name="conversation" className="mx-auto mt-2 w-48 md:hidden" />
-      <div className="px-2 pt-3 pb-6 max-md:text-center">
-        <h2 className="text-lg">No conversations yet</h2>
+    // On a phone, the members below the picture stay visible.
+    <div className="mx-auto max-w-100 px-2 pb-4 md:py-12">
+      <Picture name="conversation" className="mx-auto mt-2 w-48 md:w-60" />
+      <div className="px-2 pt-3 pb-6 text-center">
+        <h2 className="text-lg md:text-xl">No conversations yet</h2>
         <p className="text-sm text-muted">Start a conversation</p>
       </div>
-      <h2 className="px-2 pb-1 text-lg">Start New Chat</h2>
+      <h2 className="px-2 pb-1 text-center text-lg">Start New Chat</h2>
       <NewChat />
     </div>
   );

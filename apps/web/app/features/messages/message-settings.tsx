@@ -20,13 +20,13 @@ export const MessageSettings = () => {
       title="Messages"
       text="Messages from people you are not connected with go to your requests until you accept them."
       query={query}
-      loading={(
+      loading={
         <div className="-mb-3 flex h-41 flex-col gap-3 pt-2 pointer-coarse:h-51">
           <Skeleton className="h-5 w-3/5" />
           <Skeleton className="h-5 w-2/5" />
           <Skeleton className="h-5 w-1/2" />
         </div>
-      )}
+      }
     >
       {(settings) => (
         <SettingsRows>

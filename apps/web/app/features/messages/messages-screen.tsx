@@ -9,7 +9,7 @@ import { screenLoader } from '../../lib/query-client.ts';
 import { useStore } from '../../lib/store.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState, Picture } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -55,27 +55,22 @@ const Messages = ({ viewer }: { viewer: CurrentUser }) => {
         outbox={outbox}
         isStarting={isStarting}
         onStartingChange={setIsStarting}
-        className={classNames(userId !== undefined && 'max-md:hidden')}
+        className={classNames(userId !== undefined ? 'max-md:hidden' : hasNone && 'md:col-span-2 md:[&>search]:hidden')}
       />
       <div
         className={classNames(
           'min-h-0 min-w-0 bg-paper md:border-s md:border-line',
-          userId === undefined && 'max-md:hidden',
+          userId === undefined && (hasNone ? 'hidden' : 'max-md:hidden'),
         )}
       >
         {userId === undefined ? (
           <div className="flex h-full items-center justify-center">
-            {hasNone ? (
-              // The empty list has the text and the next step.
-              <Picture name="conversation" className="w-60" />
-            ) : (
-              <EmptyState
-                picture="conversation"
-                title="Select a conversation"
-                text="Choose someone to start messaging"
-                action={<Button onClick={() => setIsStarting(true)}>Write to someone</Button>}
-              />
-            )}
+            <EmptyState
+              picture="conversation"
+              title="Select a conversation"
+              text="Choose someone to start messaging"
+              action={<Button onClick={() => setIsStarting(true)}>Write to someone</Button>}
+            />
           </div>
         ) : outbox ? (
           <ChatPane key={userId} userId={userId} viewer={viewer} outbox={outbox} />

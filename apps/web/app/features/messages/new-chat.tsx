@@ -59,7 +59,12 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
   const people = connections.data && suggestions.data && [...connections.data, ...suggestions.data];
   if (people?.length === 0) {
     return (
-      <div className="flex flex-col items-start gap-3 px-2 py-1 text-sm text-muted">
+      <div
+        className={classNames(
+          'flex flex-col gap-3 px-2 py-1 text-sm text-muted',
+          onChosen === undefined ? 'items-center text-center' : 'items-start',
+        )}
+      >
         <p>No suggestions available. You can write to anyone from their profile.</p>
         <Link to={paths.home} onClick={onChosen} className={buttonClass('secondary', 'small')}>
           Meet people in the feed
