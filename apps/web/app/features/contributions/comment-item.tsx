@@ -31,9 +31,9 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
       <MemberAvatarLink member={author} size="small" />
       <div className="min-w-0 flex-1 rounded-control bg-sunk px-3 py-2">
         <div className="flex items-start gap-2">
-          <p className="min-w-0 flex-1 text-sm wrap-anywhere">
-            <MemberName member={author} />
-            <span className="block text-xs text-muted">
+          <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 text-sm wrap-anywhere">
+            <MemberName member={author} className="min-w-0" />
+            <span className="text-xs text-muted">
               <RelativeTime at={comment.createdAt} />
               {comment.editedAt !== null && ' · edited'}
             </span>

@@ -62,9 +62,9 @@ export const PostActions = ({ post, name, isOnOwnScreen, ownComments, areComment
 /** Heart icon with an animation. It uses only transforms, which cause no layout. */
 const LikeHeart = ({ isLiked }: { isLiked: boolean }) => (
   <span className="relative">
-    <Heart size={20} strokeWidth={1.75} aria-hidden="true" />
+    <Heart size={16} strokeWidth={1.75} aria-hidden="true" />
     <Heart
-      size={20}
+      size={16}
       strokeWidth={1.75}
       aria-hidden="true"
       className={classNames(
