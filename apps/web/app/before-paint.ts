@@ -6,7 +6,7 @@ import { isBlank } from '@commons/contract/text';
 import { formatEventTime, monthAndDay, startLines } from './features/events/event-times.ts';
 import { findSeenUntil, isSeenBoundary } from './features/feed/seen-posts.ts';
 import { findLastMember, isSiteAllowed, keyOf } from './features/player/listening-keys.ts';
-import { dayLabel, dayOf, formatDateTime } from './lib/locale.ts';
+import { dayLabel, dayOf, formatDateTime, periodLabel } from './lib/locale.ts';
 import { readStored, store, storedKeys } from './lib/storage.ts';
 import { collectEarlyInput } from './shell/early-input.ts';
 import { lightOf } from './ui/hour-light.ts';
@@ -34,6 +34,15 @@ function applyDeviceState(): void {
     line.hidden = false;
     line.firstChild?.replaceWith(dayLabel(at, now));
     dayBefore = day;
+  }
+
+  let periodBefore: string | undefined;
+  for (const line of document.querySelectorAll<HTMLElement>('[data-period]')) {
+    const period = periodLabel(line.dataset['period'] ?? '', now);
+    if (period === periodBefore) continue;
+    line.hidden = false;
+    line.firstChild?.replaceWith(period);
+    periodBefore = period;
   }
 
   for (const badge of document.querySelectorAll<HTMLElement>('[data-date-badge]'))

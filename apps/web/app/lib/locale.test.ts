@@ -13,6 +13,7 @@ import {
   formatPercent,
   formatUnit,
   graphemesOf,
+  periodLabel,
   plural,
   shortMoment,
   timeOfDay,
@@ -112,6 +113,12 @@ test('formats a time as short as its distance allows', () => {
     ['Feb 3', 'Tuesday, February 3'],
     ['2/3/24', 'February 3, 2024'],
   ]);
+});
+
+test('names the period of a time', () => {
+  const now = new Date(2026, 6, 16, 12);
+  const periods = [16, 15, 10, 9].map((day) => periodLabel(new Date(2026, 6, day, 23).toISOString(), now));
+  expect(periods).toEqual(['Today', 'This week', 'This week', 'Earlier']);
 });
 
 test('counts graphemes as characters', () => {

@@ -176,6 +176,13 @@ export const dayLabel = (at: string, now: Date = new Date()): string => {
   return (then.getFullYear() === now.getFullYear() ? longDate : longDateWithYear)().format(then);
 };
 
+/** Heading for the notifications of a period. */
+export const periodLabel = (at: string, now: Date = new Date()): string => {
+  const days = daysBetween(new Date(at), now);
+  if (days <= 0) return 'Today';
+  return days < 7 ? 'This week' : 'Earlier';
+};
+
 /** Splits a text into sentences by Unicode's rules, each with its trailing space. Falls back to lines. */
 export const sentencesOf = (text: string): string[] =>
   // Older browsers have no segmenter.

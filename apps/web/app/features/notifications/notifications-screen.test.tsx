@@ -17,10 +17,10 @@ test('notifications that fail to load show an error and can be retried', async (
   await expectAccessible('no notifications');
 });
 
-test('notifications are below the day on which they arrived', async () => {
+test('notifications are below the period in which they arrived', async () => {
   const hour = 3_600_000;
   const noon = new Date().setHours(12, 0, 0, 0);
-  const notifications = [noon, noon - hour, noon - 24 * hour].map((time) => ({
+  const notifications = [noon, noon - hour, noon - 24 * hour, noon - 8 * 24 * hour].map((time) => ({
     id: newId(),
     kind: 'liked' as const,
     actors: [tom],
@@ -38,8 +38,8 @@ test('notifications are below the day on which they arrived', async () => {
       .getByRole('heading', { level: 2 })
       .all()
       .map((heading) => heading.element().textContent),
-  ).toEqual(['Today', 'Yesterday']);
-  await expectAccessible('notifications of two days');
+  ).toEqual(['Today', 'This week', 'Earlier']);
+  await expectAccessible('notifications of three periods');
 });
 
 test('a badge shows "99+" above 99', async () => {
