@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth/schemas';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { CommunityImpact } from '../features/community/community-impact.tsx';
 import { IncomingLink } from '../features/connections/index.ts';
 import { connectionsLabel, postsLabel } from '../features/members/index.ts';
@@ -23,7 +23,9 @@ const linkClass = ({ isActive }: { isActive: boolean }): string =>
  * renders the wide layout, and CSS hides the parts that narrow screens omit.
  */
 export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
-  const isWide = useIsWideScreen();
+  // A new member's numbers are all zero.
+  const isWelcome = useLocation().pathname === paths.welcome;
+  const isWide = useIsWideScreen() && !isWelcome;
   return (
     <aside aria-label="Main sidebar" className={`${railClass} md:block`}>
       {isWide && <MemberCard viewer={viewer} />}

@@ -68,7 +68,7 @@ const emailAudiences: Record<Settings['emailAudience'], string> = {
 
 function EmailAudience() {
   const { data } = useQuery(settingsQuery);
-  return data && <span className="inline-block">&nbsp;· {emailAudiences[data.emailAudience]}</span>;
+  return data && <span className="block">{emailAudiences[data.emailAudience]}</span>;
 }
 
 const countClass = 'inline-flex min-h-8 items-baseline gap-1.5 pt-1 text-muted pointer-coarse:min-h-11';

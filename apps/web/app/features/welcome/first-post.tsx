@@ -41,7 +41,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
   const destinations = reasons.filter(({ name }) => chosen.has(name)).map(({ destination }) => destination);
   return (
     <Step
-      picture="door"
+      picture="conversation"
       title={viewer.firstName === '' ? 'Good to have you here' : `Good to have you here, ${viewer.firstName}`}
     >
       <p className="text-muted">
