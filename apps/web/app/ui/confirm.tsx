@@ -40,7 +40,7 @@ export function Confirm({
           <div className="p-6 max-md:pb-4">
             <Radix.Title className="text-xl">{title}</Radix.Title>
             <Radix.Description className="mt-2 text-muted">{text}</Radix.Description>
-            <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:[&>button]:flex-1">
               <Radix.Cancel asChild>
                 <Button variant="secondary" aria-disabled={isPending}>
                   {cancelLabel}
