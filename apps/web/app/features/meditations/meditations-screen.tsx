@@ -46,9 +46,9 @@ export default function MeditationsScreen() {
   );
 }
 
-/** Two or three columns, fewer with large text. */
+/** Two, three or four columns, fewer with large text. */
 const gridClass =
-  'grid grid-cols-[repeat(auto-fill,minmax(max(8.5rem,(100%-1.1rem)/2),1fr))] gap-3 sm:gap-4 md:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-2.1rem)/3),1fr))]';
+  'grid grid-cols-[repeat(auto-fill,minmax(max(8.5rem,(100%-1.1rem)/2),1fr))] gap-3 sm:gap-4 md:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-2.1rem)/3),1fr))] xl:grid-cols-[repeat(auto-fill,minmax(max(12rem,(100%-3.1rem)/4),1fr))]';
 
 function MeditationList({ memberId }: { memberId: string | null }) {
   const viewer = useViewer();
