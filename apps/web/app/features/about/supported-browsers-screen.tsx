@@ -1,5 +1,6 @@
 import { paths } from '../../lib/paths.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { textColumn } from '../../ui/prose.tsx';
 import { crisisCountries, telephoneUrl } from '../crisis/index.ts';
 
 const link =
@@ -11,16 +12,16 @@ const link =
  */
 export default function SupportedBrowsersScreen() {
   return (
-    <div className="mx-auto max-w-160 px-4 py-8 sm:px-6 md:py-12">
+    <div className={textColumn}>
       <PageTitle>Supported browsers</PageTitle>
       <meta name="description" content="The browsers that this community supports, and what to do with an older one." />
       <h1 className="text-2xl md:text-3xl">This community needs a newer browser</h1>
-      <p className="mt-4">
+      <p className="mt-4 text-lg text-muted">
         It works with Safari 16.4, Chrome 111, Edge 111, Firefox 114, Samsung Internet 22, and every newer version of
         them.
       </p>
-      <h2 className="mt-8 text-lg">What you can do</h2>
-      <ul className="mt-2 list-disc ps-6">
+      <h2 className="mt-12 text-xl">What you can do</h2>
+      <ul className="mt-4 list-disc ps-6 [&_li]:marker:text-muted [&_li+li]:mt-2">
         <li>Update your browser. On an iPhone or iPad, update the system: Settings, General, Software Update.</li>
         <li>
           If there is no update for your device, try another browser: Firefox and Chrome support older systems longer.
@@ -32,8 +33,8 @@ export default function SupportedBrowsersScreen() {
           Try the community again
         </a>
       </p>
-      <h2 className="mt-8 text-lg">If you need help now</h2>
-      <p className="mt-2">
+      <h2 className="mt-12 text-xl">If you need help now</h2>
+      <p className="mt-4">
         If you are in immediate danger, call your local emergency number. These pages work in every browser:{' '}
         <a href={paths.crisis} className={link}>
           crisis lines

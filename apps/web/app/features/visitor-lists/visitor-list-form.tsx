@@ -87,7 +87,7 @@ const PostedFailure = ({ code, detail, listed }: PostedFailureProps) =>
 
 /** Replaces a submitted form and takes the focus from its button (`form-pages.ts`). */
 export const ThankYouMessage = ({ children }: { children: ReactNode }) => (
-  <div role="status" tabIndex={-1} className="scroll-mt-8 outline-none">
+  <div role="status" tabIndex={-1} className="scroll-mt-1 outline-none sm:scroll-mt-8">
     {children}
   </div>
 );

@@ -39,8 +39,8 @@ function FormOrThanks({ isMain, headingLevel: Heading, className }: FormOrThanks
       id="join"
       aria-labelledby="join-title"
       className={classNames(
-        'relative flex flex-col p-4 shadow-float sm:p-6 lg:justify-center',
-        // As tall as the form. `form-pages.ts` keeps the height of a form that it replaces.
+        'relative flex flex-col p-4 shadow-float max-lg:min-h-0! sm:p-6 lg:justify-center',
+        // On wide screens as tall as the form. `form-pages.ts` keeps the height of a form that it replaces.
         posted.isDone && 'lg:min-h-150',
         className,
       )}
