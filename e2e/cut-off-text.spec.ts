@@ -73,7 +73,8 @@ const findCutOff = (page: Page): Promise<string[]> =>
       const container = element.closest('[role=tablist], nav');
       const edges = container?.getBoundingClientRect();
       const isScrolling = container !== null && container.scrollWidth > container.clientWidth;
-      if (edges && !isScrolling && (left < edges.left - 1 || right > edges.right + 1)) report('cut at the edge', element);
+      if (edges && !isScrolling && (left < edges.left - 1 || right > edges.right + 1))
+        report('cut at the edge', element);
     }
 
     const canvas = document.createElement('canvas').getContext('2d');
