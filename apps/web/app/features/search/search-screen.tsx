@@ -115,7 +115,7 @@ function EmptySearch() {
 }
 
 const SearchField = ({ q, className }: { q: string; className?: string }) => (
-  <Form role="search" action={paths.search} className={classNames('mb-2', className)}>
+  <Form role="search" aria-label="Search the community" action={paths.search} className={classNames('mb-2', className)}>
     <TextField
       key={q}
       label="Search"
