@@ -20,7 +20,12 @@ export const publicScreens = [
 export const gatedScreens = ['/waitlist-admin', '/book-admin'];
 
 /** Screens that require the admin role. */
-export const adminScreens = ['/admin', '/admin/health', '/admin/status', '/admin/mails', '/admin/audit-log'];
+export const adminScreens = [
+  ...['/admin', '/admin/health', '/admin/status', '/admin/mails', '/admin/audit-log'],
+  ...['', '/identity', '/joining', '/mail', '/storage', '/sign-in', '/backups', '/pages', '/operator'].map(
+    (group) => `/admin/settings${group}`,
+  ),
+];
 
 /** The groups of settings. `/settings` shows their list, and on wide screens the first group. */
 export const settingsScreens = ['privacy', 'notifications', 'display', 'muted', 'account', 'data', 'about'].map(

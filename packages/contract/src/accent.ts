@@ -8,11 +8,11 @@ type Oklch = { lightness: number; chroma: number; hue: number };
 /** The contrast that WCAG 2.2 AA requires of text. */
 export const minContrast = 4.5;
 
-/** The grounds of each scheme that carry the accent color as text: paper, cards and wells. */
-const grounds: Record<Scheme, readonly string[]> = {
-  light: ['#fbf8f2', '#ffffff', '#f3eee4'],
-  dark: ['#111916', '#18231f', '#0d1411'],
-};
+/** The grounds of each scheme that carry the accent color as text, and the ink on them. They are the tokens of `app.css`. */
+export const schemeColors = {
+  light: { paper: '#fbf8f2', surface: '#ffffff', sunk: '#f3eee4', line: '#e2dacb', ink: '#1f2b26' },
+  dark: { paper: '#111916', surface: '#18231f', sunk: '#0d1411', line: '#2b3933', ink: '#e9efea' },
+} as const;
 
 /** The color of text on the accent color. */
 const onPrimary: Record<Scheme, string> = { light: '#ffffff', dark: '#0c1f18' };
@@ -76,7 +76,12 @@ function toHex({ lightness, chroma, hue }: Oklch): string {
 
 /** Returns the lowest contrast of an accent color: as text on each ground, and below the text of buttons. */
 export const lowestContrastOf = (scheme: Scheme, { primary, primarySoft, onPrimary: text }: AccentTones): number =>
-  Math.min(...[...grounds[scheme], primarySoft, text].map((color) => contrastOf(primary, color)));
+  Math.min(...[...groundsOf(scheme), primarySoft, text].map((color) => contrastOf(primary, color)));
+
+const groundsOf = (scheme: Scheme): string[] => {
+  const { paper, surface, sunk } = schemeColors[scheme];
+  return [paper, surface, sunk];
+};
 
 /**
  * Returns the tones of an accent color. A color with too little contrast becomes darker in the light scheme and lighter
