@@ -33,6 +33,8 @@ const linearChannels = (hex: string): [number, number, number] => {
   return [channel(1), channel(3), channel(5)];
 };
 
+const toByte = (channel: number): number => Math.round(toGamma(Math.min(1, Math.max(0, channel))) * 255);
+
 /** Returns the contrast ratio of two colors (WCAG 2.2). */
 export function contrastOf(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [one, other].map(luminanceOf).toSorted((a, b) => b - a);
@@ -70,7 +72,6 @@ function toHex({ lightness, chroma, hue }: Oklch): string {
   const tolerance = 0.0005;
   if (chroma > 0.001 && channels.some((channel) => channel < -tolerance || channel > 1 + tolerance))
     return toHex({ lightness, chroma: chroma * 0.97, hue });
-  const toByte = (channel: number) => Math.round(toGamma(Math.min(1, Math.max(0, channel))) * 255);
   return `#${channels.map((channel) => toByte(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 

@@ -88,11 +88,12 @@ export function brandRoutes(app: FastifyInstance, { settings, media }: FeatureCo
   });
 }
 
+const tokensOf = ({ primary, primaryStrong, primarySoft, onPrimary }: AccentTones) =>
+  `{--primary:${primary};--primary-strong:${primaryStrong};--primary-soft:${primarySoft};--on-primary:${onPrimary}}`;
+
 /** Returns a style sheet that replaces the shipped colors of buttons and links, wherever it stands in the page. */
 function toStyleSheet(accentColor: string): string {
   const { light, dark } = accentTonesOf(accentColor);
-  const tokensOf = ({ primary, primaryStrong, primarySoft, onPrimary }: AccentTones) =>
-    `{--primary:${primary};--primary-strong:${primaryStrong};--primary-soft:${primarySoft};--on-primary:${onPrimary}}`;
   return [
     `:root:root${tokensOf(light)}`,
     `@media (prefers-color-scheme:dark){:root:root:not([data-theme='light'])${tokensOf(dark)}}`,

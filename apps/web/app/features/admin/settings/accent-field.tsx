@@ -1,8 +1,8 @@
 import { accentTonesOf, lowestContrastOf, schemeColors } from '@commons/contract/accent';
 import { settingOf } from '@commons/contract/settings';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { SettingFieldProps } from './setting-field.tsx';
 import { contrastText, toneChange } from './settings.texts.ts';
+import type { SettingFieldProps } from './use-settings-form.ts';
 
 /** The color that ships with the application. */
 const shippedColor = '#2b6b5a';

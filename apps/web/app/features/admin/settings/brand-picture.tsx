@@ -41,9 +41,8 @@ export function BrandPictureSection({
   isLocked: boolean;
 }) {
   const { title, text, saved, removed, file: fileLabel } = texts[picture];
-  const [file, setFile] = useState<File | null>(null);
+  const [choice, setFile] = useFileChoice();
   const [problem, setProblem] = useState<string | null>(null);
-  const fileUrl = useFileUrl(file);
   const fileUpload = useUpload();
   const change = useChangePicture(picture, fileUpload);
   const [input, openPicker] = useImageInput({
@@ -64,7 +63,7 @@ export function BrandPictureSection({
       setProblem(explainFailure(error) ?? null);
     }
   };
-  const shownUrl = fileUrl ?? url;
+  const shownUrl = choice?.url ?? url;
   return (
     <SettingsSection title={title} text={text}>
       {problem !== null && (
@@ -77,9 +76,9 @@ export function BrandPictureSection({
       <UploadStatus upload={fileUpload} cancelledText="The upload was cancelled. Nothing was changed." />
       {!isLocked && (
         <div className="flex flex-wrap gap-3">
-          {file ? (
+          {choice ? (
             <>
-              <Button isPending={change.isPending} onClick={() => void save(file)}>
+              <Button isPending={change.isPending} onClick={() => void save(choice.file)}>
                 Use this picture
               </Button>
               <Button variant="secondary" disabled={change.isPending} onClick={() => setFile(null)}>
@@ -105,19 +104,11 @@ export function BrandPictureSection({
   );
 }
 
-/** Returns an address for a chosen file. */
-function useFileUrl(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!file) return undefined;
-    const created = URL.createObjectURL(file);
-    setUrl(created);
-    return () => {
-      setUrl(null);
-      URL.revokeObjectURL(created);
-    };
-  }, [file]);
-  return url;
+/** A chosen file, and an address for its preview. */
+function useFileChoice() {
+  const [choice, setChoice] = useState<{ file: File; url: string } | null>(null);
+  useEffect(() => () => URL.revokeObjectURL(choice?.url ?? ''), [choice]);
+  return [choice, (file: File | null) => setChoice(file && { file, url: URL.createObjectURL(file) })] as const;
 }
 
 type PreviewProps = { url: string };

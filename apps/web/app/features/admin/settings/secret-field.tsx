@@ -2,7 +2,7 @@ import { settingOf } from '@commons/contract/settings';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { SettingFieldProps } from './setting-field.tsx';
+import type { SettingFieldProps } from './use-settings-form.ts';
 
 const hint = 'Nobody can read it here after you save it.';
 

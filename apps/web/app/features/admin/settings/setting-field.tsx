@@ -11,9 +11,7 @@ import { AccentField } from './accent-field.tsx';
 import { controlOf, toText } from './controls.ts';
 import { SecretField } from './secret-field.tsx';
 import { describeValue, lockReason } from './settings.texts.ts';
-import type { SettingsForm } from './use-settings-form.ts';
-
-export type SettingFieldProps = { name: SettingName; form: SettingsForm };
+import type { SettingFieldProps } from './use-settings-form.ts';
 
 /** One setting: its control, the origin of its value, and the way back to the default. */
 export function SettingField({ name, form }: SettingFieldProps) {
@@ -105,7 +103,11 @@ const WithHint = ({ name, hint, error, children }: WithHintProps) => (
   <div className="flex flex-col gap-1.5">
     {children}
     {hint !== undefined && <p className="text-xs text-muted">{hint}</p>}
-    <div role="alert">{error !== undefined && <FieldError id={`${name}-error`} text={error} />}</div>
+    {error !== undefined && (
+      <div role="alert">
+        <FieldError id={`${name}-error`} text={error} />
+      </div>
+    )}
   </div>
 );
 

@@ -116,3 +116,5 @@ export function useSettingsForm(view: SettingsView) {
 }
 
 export type SettingsForm = ReturnType<typeof useSettingsForm>;
+
+export type SettingFieldProps = { name: SettingName; form: SettingsForm };
