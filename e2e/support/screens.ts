@@ -31,6 +31,9 @@ export const gatedScreens = ['/waitlist-admin', '/book-admin'];
 export const adminScreens = [
   ...['/admin', '/admin/health', '/admin/status', '/admin/mails', '/admin/audit-log'],
   ...['/admin/api-tokens', '/admin/webhooks'],
+  ...['', '/identity', '/joining', '/mail', '/storage', '/sign-in', '/backups', '/pages', '/operator'].map(
+    (group) => `/admin/settings${group}`,
+  ),
 ];
 
 /** The groups of settings. `/settings` shows their list, and on wide screens the first group. */

@@ -30,6 +30,7 @@ export default [
       route('journal/write', 'features/journal/write-screen.tsx'),
       route('events', 'features/events/events-screen.tsx'),
       route('admin', 'features/admin/admin-screen.tsx'),
+      route('admin/settings/:group?', 'features/admin/settings/settings-screen.tsx'),
       route('admin/health', 'features/admin/health-screen.tsx'),
       route('admin/status', 'features/admin/status-screen.tsx'),
       route('admin/mails', 'features/admin/stored-mails-screen.tsx'),

@@ -60,7 +60,10 @@ declare module 'fastify' {
 
 /** Settings that appear on every page. */
 type PageSettingsSource = {
-  readonly current: Pick<CurrentSettings, 'productName' | 'signUp' | 'appStoreUrl'>;
+  readonly current: Pick<
+    CurrentSettings,
+    'productName' | 'shortDescription' | 'accentColor' | 'logo' | 'icon' | 'signUp' | 'appStoreUrl'
+  >;
   onChange?: Settings['onChange'];
 };
 
@@ -99,8 +102,16 @@ export async function openPages(
   const build = (await import(pathToFileURL(file).href)) as PageRenderer;
   let shownCount: number | undefined;
   const shownSettings = () => {
-    const { productName, signUp, appStoreUrl } = settings.current;
-    return { productName, signUp, ...(appStoreUrl !== undefined && { appStoreUrl }) };
+    const { productName, shortDescription, accentColor, logo, icon, signUp, appStoreUrl } = settings.current;
+    return {
+      productName,
+      signUp,
+      ...(shortDescription !== undefined && { shortDescription }),
+      ...(accentColor !== undefined && { accentColor }),
+      ...(logo !== undefined && { logoUrl: logo }),
+      ...(icon !== undefined && { iconUrl: icon }),
+      ...(appStoreUrl !== undefined && { appStoreUrl }),
+    };
   };
   let shown = shownSettings();
   const configure = () => {

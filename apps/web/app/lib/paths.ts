@@ -1,3 +1,5 @@
+import type { SettingGroup } from '@commons/contract/settings';
+
 /** Groups of settings, each on its own screen. */
 export type SettingsGroupName = 'privacy' | 'notifications' | 'display' | 'muted' | 'account' | 'data' | 'about';
 
@@ -27,6 +29,8 @@ export const paths = {
   connections: '/connections',
   connectionRequests: '/connections?tab=incoming',
   admin: '/admin',
+  adminSettings: '/admin/settings',
+  adminSettingsOf: (group: SettingGroup) => `/admin/settings/${group}`,
   adminHealth: '/admin/health',
   adminStatus: '/admin/status',
   adminMails: '/admin/mails',
