@@ -32,5 +32,6 @@ export const auditActions = [
   'appeal.reversed',
   'data.mended',
   'setting.changed',
+  'text.published',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
