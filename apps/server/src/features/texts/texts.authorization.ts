@@ -1,6 +1,6 @@
 import type { Authorization, Scene } from '../../../test/scene.ts';
 
-/** Only admins can read the history. `texts.test.ts` covers its content. */
+/** Only admins can read names in the history. `texts.test.ts` covers its content. Crisis lines name no members. */
 const adminsOnly = '403 403 403 403 403 401 403';
 
 /** Publishes a welcome text, so that it has a version. */
@@ -27,7 +27,9 @@ export const authorization: Authorization = {
   `,
   visibility: {
     rows: `
+      GET /api/admin/texts                 ${adminsOnly}
       GET /api/admin/texts/:name/versions  ${adminsOnly}
+      GET /api/crisis-lines                hidden hidden hidden hidden hidden hidden hidden
     `,
     lists: {
       'GET /api/admin/texts/:name/versions': async () => ({ path: '/api/admin/texts/privacy/versions' }),
