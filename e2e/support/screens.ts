@@ -11,7 +11,15 @@ export const pathsOf = (routes: typeof routeConfig): string[] =>
 /** Screens that visitors can open. */
 export const publicScreens = [
   ...['/', '/waitlist', '/login', '/sign-in-code', '/signup', '/crisis'],
-  ...['/forgot-password', '/reset-password', '/reset-password?token=none', '/confirm-email', '/unsubscribe'],
+  ...[
+    '/forgot-password',
+    '/reset-password',
+    '/reset-password?token=none',
+    '/confirm-email',
+    '/report-a-concern',
+    '/confirm-concern',
+    '/unsubscribe',
+  ],
   ...['/self-help', '/self-help/panic', '/dmtools', '/privacy', '/guidelines', '/accessibility', '/install'],
   '/supported-browsers',
 ];
@@ -20,7 +28,10 @@ export const publicScreens = [
 export const gatedScreens = ['/waitlist-admin', '/book-admin'];
 
 /** Screens that require the admin role. */
-export const adminScreens = ['/admin', '/admin/health', '/admin/status', '/admin/mails', '/admin/audit-log'];
+export const adminScreens = [
+  ...['/admin', '/admin/health', '/admin/status', '/admin/mails', '/admin/audit-log'],
+  ...['/admin/api-tokens', '/admin/webhooks'],
+];
 
 /** The groups of settings. `/settings` shows their list, and on wide screens the first group. */
 export const settingsScreens = ['privacy', 'notifications', 'display', 'muted', 'account', 'data', 'about'].map(

@@ -219,6 +219,8 @@ export const addDialogs: readonly Screen[] = [
   dialogOf('add-category', '/journal-prompts', 'Add Category'),
   dialogOf('add-book', '/books', 'Add Book'),
   dialogOf('create-event', '/events', 'Create Event'),
+  dialogOf('create-token', '/admin/api-tokens', 'Create token'),
+  dialogOf('add-webhook', '/admin/webhooks', 'Add webhook'),
 ];
 
 /** Screens of admins that manage content: menus, form errors and an import. */
@@ -234,6 +236,36 @@ export const curationScreens: readonly Screen[] = [
       await openMenu(page, /^Event options/);
       await page.getByRole('menuitem', { name: 'Edit Event' }).click();
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'new-token',
+    path: '/admin/api-tokens',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Create token' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Screenshots');
+      await dialog.getByLabel('Events and attendees').check();
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+      await dialog.getByRole('button', { name: 'Copy' }).waitFor();
+    },
+  },
+  {
+    name: 'webhook-log',
+    path: '/admin/webhooks',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Team chat' }).click();
+      await page.getByRole('button', { name: 'Details' }).first().click();
+    },
+  },
+  {
+    name: 'calendar-address',
+    path: '/events',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'In my calendar' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: /^(Make my|New) address$/ }).click();
+      await dialog.getByRole('link', { name: 'Open in my calendar' }).waitFor();
     },
   },
   { name: 'admin-menu', path: '/admin', prepare: (page) => openMenu(page, /^Member options/) },

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { shippedGuidelinesVersion } from '@commons/contract/consent';
 import type { Role } from '@commons/contract/members/schemas';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -30,6 +31,7 @@ import { createPusher, type Pusher } from '../src/platform/push/pusher.ts';
 import { connectRedis } from '../src/platform/redis.ts';
 import { readPushKeys, type SessionSecrets } from '../src/platform/secrets.ts';
 import { openSettings, type Settings } from '../src/platform/settings/settings.ts';
+import type { SendWebhook } from '../src/platform/webhooks/sender.ts';
 import { Caller } from './caller.ts';
 import { LiveClient } from './live-client.ts';
 import { cloneDatabase } from './template-database.ts';
@@ -62,6 +64,8 @@ type CommunityOptions = {
   mailer?: Mailer;
   /** Replaces the push services. */
   pusher?: Pusher;
+  /** Replaces the network of webhooks. */
+  sendWebhook?: SendWebhook;
   /** Replaces the file storage. */
   storage?: Storage;
   /** Directories of the web build and of the starter content. */
@@ -73,7 +77,15 @@ type CommunityOptions = {
   logTo?: DestinationStream;
 };
 
-type NewMember = { firstName?: string; lastName?: string; email?: string; role?: Role; isFlagged?: boolean };
+type NewMember = {
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+  role?: Role;
+  isFlagged?: boolean;
+  /** Null for a member who has not consented. */
+  guidelinesVersion?: number | null;
+};
 
 /** A server process of a community with its own database and clients. */
 export class Community {
@@ -142,6 +154,7 @@ export class Community {
       mailer: options.mailer ?? followMailer(settings, dataDirectory),
       pusher: options.pusher ?? createPusher(readPushKeys(dataDirectory, undefined), publicUrl),
       log,
+      ...(options.sendWebhook && { sendWebhook: options.sendWebhook }),
       ...(redis && { redis }),
       // By default without a web build.
       webDirectory: options.webDirectory ?? dataDirectory,
@@ -179,6 +192,7 @@ export class Community {
   /** Creates a signed-in member directly in the database. */
   async member(overrides: NewMember = {}): Promise<Member> {
     const { firstName = 'Robin', lastName = 'Field', role = 'user', isFlagged = false } = overrides;
+    const { guidelinesVersion = shippedGuidelinesVersion } = overrides;
     // Ids ascend, so members of the same millisecond are also sorted by creation.
     const id = newId();
     const email = overrides.email ?? `${id}@members.test`;
@@ -191,8 +205,18 @@ export class Community {
       lastName,
       role,
       isFlagged,
+      guidelinesVersion,
+      guidelinesAcceptedAt: guidelinesVersion === null ? null : new Date(),
     });
     return new Member(this.server, { id, email, cookie: await this.signIn(id) });
+  }
+
+  /** Makes a member accept the shipped guidelines. Members who sign in with a provider have not done so. */
+  async consent(memberId: string): Promise<void> {
+    await this.db
+      .update(users)
+      .set({ guidelinesVersion: shippedGuidelinesVersion, guidelinesAcceptedAt: new Date() })
+      .where(eq(users.id, memberId));
   }
 
   /** Creates a session of a member and returns its cookie. */

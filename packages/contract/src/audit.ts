@@ -30,8 +30,17 @@ export const auditActions = [
   'member.left',
   'appeal.upheld',
   'appeal.reversed',
+  'guidelines.announced',
+  'concern.answered',
   'data.mended',
   'setting.changed',
   'text.published',
+  'api_token.created',
+  'api_token.revoked',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.secret_rotated',
+  'webhook.paused',
+  'webhook.deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -21,6 +21,7 @@ import type { Sockets } from '../platform/realtime/sockets.ts';
 import type { SessionSecrets } from '../platform/secrets.ts';
 import type { Viewer } from '../platform/sessions/viewer.ts';
 import type { Settings } from '../platform/settings/settings.ts';
+import type { SendWebhook } from '../platform/webhooks/sender.ts';
 import type { Check } from './checks/checks.ts';
 import { missingFiles, unknownFiles } from './checks/media.checks.ts';
 import type { CsvTable } from './csv/csv-table.ts';
@@ -160,6 +161,7 @@ export type FeatureContext = {
   contentDirectory: string;
   mailer: Mailer;
   pusher: Pusher;
+  sendWebhook: SendWebhook;
   invitations: Invitations;
   /** All features, with their declarations. */
   features: readonly Feature[];

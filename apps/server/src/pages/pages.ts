@@ -21,6 +21,7 @@ import type { FindPublished } from './published-assets.ts';
 import { createRenderedPageSender } from './rendered-pages.ts';
 import { sameOriginPath } from './same-origin-path.ts';
 import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
+import { serveSecurityContact } from './security-contact.ts';
 import {
   compressFast,
   memberAttribute,
@@ -214,12 +215,15 @@ const fileOf = (pathname: string): string =>
   pathname.endsWith('.html') ? pathname : `${pathname.replace(/\/$/, '')}/index.html`;
 
 const inlineScript = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g;
+const inlineStyle = /<style[^>]*>([\s\S]*?)<\/style>/g;
 
-/** Returns the hashes of a page's inline scripts as sources of its content security policy (CSP level 3, section 2.3.1). */
-function hashesOfScripts(html: string): string[] {
-  const scripts = [...html.matchAll(inlineScript)].map(([, script = '']) => script);
-  return [...new Set(scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`))];
+/** Returns the hashes of inline elements as sources of the page's content security policy (CSP level 3, section 2.3.1). */
+function hashesOf(element: RegExp, html: string): string[] {
+  const texts = [...html.matchAll(element)].map(([, text = '']) => text);
+  return [...new Set(texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`))];
 }
+
+type PagesOptions = { publicUrl: string; settings: Pick<Settings, 'current'>; findPublished: FindPublished };
 
 /**
  * Serves the built web application: hashed assets, public pages, members' screens rendered on request, the app
@@ -227,10 +231,11 @@ function hashesOfScripts(html: string): string[] {
  */
 export async function servePages(
   app: FastifyInstance,
-  { publicUrl, findPublished }: { publicUrl: string; findPublished: FindPublished },
+  { publicUrl, settings, findPublished }: PagesOptions,
 ): Promise<void> {
   const { pages } = app;
   const publicPages = [...(pages?.publicPages.values() ?? [])];
+  serveSecurityContact(app, { publicUrl, settings });
   serveSearchEngines(app, { pages: publicPages.map(({ html }) => html), publicUrl });
   if (!pages) {
     app.log.warn('the web application is not built: only the API is served');
@@ -300,7 +305,8 @@ export async function servePages(
 function toPage(html: string): PreparedPage {
   const kept = new Map(['', memberAttribute].map((attributes) => [attributes, keptCopy(html, attributes)]));
   const copyWith = (attributes: string): PageCopy => kept.get(attributes) ?? copyOf(html, attributes);
-  return { html, policy: pagePolicy(hashesOfScripts(html)), isForSearchEngines: isForSearchEngines(html), copyWith };
+  const policy = pagePolicy({ scripts: hashesOf(inlineScript, html), styles: hashesOf(inlineStyle, html) });
+  return { html, policy, isForSearchEngines: isForSearchEngines(html), copyWith };
 }
 
 const copyOf = (html: string, attributes: string): PageCopy => {

@@ -1,5 +1,4 @@
 export { haveEmergencyNumbers } from './crisis-lines.ts';
-export { guidelinesVersion, raiseGuidelinesVersion } from './guidelines-version.ts';
 export { assertRenderable, renderMarkdown } from './render-markdown.ts';
 export { readShippedText } from './shipped-texts.ts';
 export { type CurrentTexts, openTexts, type PublishedVersion, type Texts } from './texts.ts';

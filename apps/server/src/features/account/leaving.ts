@@ -109,6 +109,7 @@ const formerMemberValues = (id: string): typeof users.$inferInsert => ({
   twoFactorEnabled: false,
   breakUntil: null,
   guidelinesAcceptedAt: null,
+  guidelinesVersion: null,
   lastLoginAt: null,
   lastActiveAt: new Date(0),
 });

@@ -14,6 +14,7 @@ import { reencryptWithCurrentSecret } from './two-factor-keys.ts';
 export { isAdminMissing, firstAdminRuleOf } from './first-admin.ts';
 export { createSessionCheck, createSessionLookup } from './session-lookup.ts';
 export { verifyIdentity } from './password.service.ts';
+export { memberJoined } from './sign-up.service.ts';
 export { signOutBrowser, sessionCookie } from './sessions.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import { type BackupSettings, backupJob } from './backup-destination.ts';
 import { takeScheduledBackup } from './schedule.ts';
 import { type BackupContext, findLastBackupAge, warnOfOldBackups } from './warning.ts';
@@ -47,6 +48,15 @@ function addGauges(context: BackupContext & Pick<FeatureContext, 'metrics'>): vo
 
 type BackupState = NonNullable<Awaited<ReturnType<typeof findBackupState>>>;
 
+/** Emitted for each failed run. The job queue repeats a run. */
+export const backupFailed = domainEvent<Record<never, never>>('backups.failed');
+
+/** @throws the error of the backup. */
+async function reportFailure({ transact }: FeatureContext, error: unknown): Promise<never> {
+  await transact((work) => work.emit(backupFailed, {}));
+  throw error;
+}
+
 export const backups: Feature = {
   name: 'backups',
   registerRoutes(_server, context) {
@@ -62,7 +72,9 @@ export const backups: Feature = {
       {
         name: backupJob,
         cron: () => settings.current.backups?.schedule,
-        run: ifOn((backups) => takeScheduledBackup(context, backups)),
+        run: ifOn((backups) =>
+          takeScheduledBackup(context, backups).catch((error: unknown) => reportFailure(context, error)),
+        ),
         maxSeconds,
       },
       {

@@ -31,6 +31,8 @@ import { closeAndRedact } from './departure.ts';
 import { moderationError } from './moderation.policy.ts';
 import { moderationCases, personalData } from './moderation.tables.ts';
 
+export { reportsClosed } from './cases.service.ts';
+export { notifyModerators, reportOpened } from './cases.opening.ts';
 export { moderationDecided } from './decisions.record.ts';
 
 const caseCursor = cursorOf(z.object({ dueAt: instantKey, id: z.uuid() }));

@@ -3,10 +3,10 @@ import { type EditedName, type TextName, textsErrors } from '@commons/contract/t
 import type { CrisisChange } from '@commons/contract/texts/schemas';
 import { desc, eq, max } from 'drizzle-orm';
 import { recordAudit } from '../../community/audit/index.ts';
+import { announceGuidelines } from '../../community/consent/index.ts';
 import {
   assertRenderable,
   haveEmergencyNumbers,
-  raiseGuidelinesVersion,
   readShippedText,
   renderMarkdown,
   type Texts,
@@ -88,7 +88,7 @@ async function publish(
     content,
     publishedAt: databaseNow(),
     publishedById: actorId,
-    guidelinesVersion: asksMembers ? await raiseGuidelinesVersion(work.tx) : null,
+    guidelinesVersion: asksMembers ? await announceGuidelines(work, actorId) : null,
   });
   const details = { is_shipped: content === null, ...(name === 'guidelines' && { asks_members: asksMembers }) };
   await recordAudit(work, { actorId, action: 'text.published', subjectId: name, details: { text: name, ...details } });

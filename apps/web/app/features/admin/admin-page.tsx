@@ -19,6 +19,8 @@ const sections = [
   { to: paths.adminHealth, label: 'Health' },
   { to: paths.adminStatus, label: 'Status' },
   { to: paths.adminMails, label: 'Emails' },
+  { to: paths.apiTokens, label: 'API tokens' },
+  { to: paths.webhooks, label: 'Webhooks' },
   { to: paths.auditLog, label: 'Audit log' },
 ];
 

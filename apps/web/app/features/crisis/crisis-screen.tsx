@@ -76,6 +76,12 @@ export default function CrisisScreen() {
           <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
         </a>
       </section>
+      <p className="mt-8 text-muted">
+        Worried about something in this community?{' '}
+        <a href={paths.reportConcern} className="font-semibold text-primary underline underline-offset-4">
+          Report a concern
+        </a>
+      </p>
       <Sources />
     </div>
   );
