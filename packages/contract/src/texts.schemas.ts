@@ -41,6 +41,13 @@ export const addedCrisisLine = z.strictObject({
 });
 export type AddedCrisisLine = z.infer<typeof addedCrisisLine>;
 
+/** The form for a line. `emergencyNumber`: for a country that has no lines yet. */
+export const crisisLineInput = addedCrisisLine.extend({
+  code: z.string().regex(/^[A-Z]{2}$/, 'Please choose a country'),
+  emergencyNumber: phoneNumber.or(z.literal('')),
+});
+export type CrisisLineInput = z.infer<typeof crisisLineInput>;
+
 /** The lines of a country in their order. A shipped line is named, so that it follows the updates of the product. */
 const crisisEntry = z.union([
   z.strictObject({ shipped: z.string().min(1).max(200), isHidden: z.boolean() }),
@@ -166,6 +173,8 @@ export const getTextVersion = endpoint({
 export const editedCrisisCountry = z.object({
   ...crisisCountryFields,
   isShipped: z.boolean(),
+  /** Whether an admin has hidden, moved or added a line. */
+  isChanged: z.boolean(),
   entries: z.array(
     z.object({
       line: crisisLine,

@@ -37,8 +37,9 @@ export function editedCountries(
   changes: readonly CrisisChange[],
 ): EditedCrisisCountry[] {
   const countries = shipped.map(({ lines, ...country }) => {
-    const entries = changes.find(({ code }) => code === country.code)?.entries ?? [];
-    return { ...country, isShipped: true, entries: mergeEntries(lines, entries) };
+    const change = changes.find(({ code }) => code === country.code);
+    const entries = mergeEntries(lines, change?.entries ?? []);
+    return { ...country, isShipped: true, isChanged: change !== undefined, entries };
   });
   const added = changes
     .filter(({ code, entries }) => entries.length > 0 && !shipped.some((country) => country.code === code))
@@ -47,6 +48,7 @@ export function editedCountries(
       name: countryNames.of(code) ?? code,
       emergencyNumber,
       isShipped: false,
+      isChanged: true,
       entries: mergeEntries([], entries),
     }));
   return [...countries, ...added].toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
@@ -60,6 +62,15 @@ export const shownCountries = (countries: readonly EditedCrisisCountry[]): Crisi
     emergencyNumber,
     lines: entries.filter(({ isHidden }) => !isHidden).map(({ line }) => line),
   }));
+
+/** Removes the countries whose lines are the shipped ones, all visible and in their order. */
+export const withoutShipped = (shipped: readonly CrisisCountry[], changes: readonly CrisisChange[]): CrisisChange[] =>
+  changes.filter(({ code, entries }) => {
+    const lines = shipped.find((country) => country.code === code)?.lines;
+    const isSame = (entry: CrisisEntry, index: number) =>
+      'shipped' in entry && !entry.isHidden && entry.shipped === lines?.[index]?.name;
+    return !lines || entries.length !== lines.length || !entries.every(isSame);
+  });
 
 /** Whether each added country has an emergency number, which is the most important one. */
 export const haveEmergencyNumbers = (shipped: readonly CrisisCountry[], changes: readonly CrisisChange[]): boolean =>

@@ -10,6 +10,7 @@ import {
   readShippedText,
   renderMarkdown,
   type Texts,
+  withoutShipped,
 } from '../../community/texts/index.ts';
 import { textVersions } from '../../community/texts/texts.tables.ts';
 import { acquireLock } from '../../platform/database/advisory-locks.ts';
@@ -59,10 +60,10 @@ export async function publishCrisisLines(
   texts: Texts,
   version: Omit<NewVersion, 'name' | 'content' | 'asksMembers'> & { content: CrisisChange[] | null },
 ): Promise<void> {
-  const { content } = version;
-  if (content && !haveEmergencyNumbers(texts.current.shippedCountries, content))
-    throw textsError('texts.emergency_number_missing');
-  await publish(work, texts, { ...version, name: 'crisis-lines', content: content?.length ? content : null });
+  const { shippedCountries } = texts.current;
+  const content = withoutShipped(shippedCountries, version.content ?? []);
+  if (!haveEmergencyNumbers(shippedCountries, content)) throw textsError('texts.emergency_number_missing');
+  await publish(work, texts, { ...version, name: 'crisis-lines', content: content.length > 0 ? content : null });
 }
 
 async function publish(

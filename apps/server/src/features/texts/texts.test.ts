@@ -1,4 +1,5 @@
 import { listAuditLog } from '@commons/contract/admin/schemas';
+import { giveConsent } from '@commons/contract/consent/schemas';
 import type { CrisisChange } from '@commons/contract/texts/schemas';
 import {
   getEditedCrisisLines,
@@ -96,6 +97,9 @@ describe('a text', () => {
     await publish('privacy', 'Short.', { asksMembers: true });
     expect(await current()).toBe(1);
     await publish('guidelines', 'Be kind, please.', { asksMembers: true });
+    // The admin is a member too.
+    expectProblem(await publish('guidelines', null), 403, 'request.consent_needed');
+    await admin.call(giveConsent, { body: { guidelinesVersion: 2 } });
     await publish('guidelines', null);
     expect(await current()).toBe(2);
     expect((await versionsOf('guidelines')).map((version) => version.guidelinesVersion)).toEqual([null, 2, null]);

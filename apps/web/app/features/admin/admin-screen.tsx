@@ -9,6 +9,7 @@ import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/choices.tsx';
@@ -16,6 +17,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { isOperatorMissing, operatorSettingsQuery } from '../operator/index.ts';
 import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { userCountsQuery, type UserFilters, usersQuery } from './admin.api.ts';
 import { roleNames } from './user-cells.tsx';
@@ -42,6 +44,7 @@ export const loader = adminLoader;
 export const clientLoader = screenLoader((queryClient) => {
   if (!mayBeAdmin()) return;
   void queryClient.prefetchQuery(userCountsQuery);
+  void queryClient.prefetchQuery(operatorSettingsQuery);
   void queryClient.prefetchInfiniteQuery(usersQuery(parseFilters(new URLSearchParams(window.location.search))));
 });
 
@@ -63,11 +66,29 @@ export default function AdminScreen() {
     >
       {({ id }) => (
         <>
+          <OperatorReminder />
           <Counts />
           <Users viewerId={id} />
         </>
       )}
     </AdminPage>
+  );
+}
+
+/** Stays until members and visitors can see who runs the community. */
+function OperatorReminder() {
+  const { data } = useQuery(operatorSettingsQuery);
+  if (!data || !isOperatorMissing(data)) return null;
+  return (
+    <Banner
+      action={
+        <Link to={paths.adminOperator} className={buttonClass('secondary', 'small')}>
+          Say who runs it
+        </Link>
+      }
+    >
+      Members cannot see yet who runs this community, or how to reach you.
+    </Banner>
   );
 }
 
