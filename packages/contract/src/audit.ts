@@ -34,6 +34,7 @@ export const auditActions = [
   'concern.answered',
   'data.mended',
   'setting.changed',
+  'text.published',
   'api_token.created',
   'api_token.revoked',
   'webhook.created',

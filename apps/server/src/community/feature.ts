@@ -30,6 +30,7 @@ import { platformPersonalData } from './platform-personal-data.ts';
 import { documentsOf } from './search-documents/documents.ts';
 import type { SearchSource } from './search-documents/search-source.ts';
 import type { StarterContent } from './starter-content/starter-content.ts';
+import type { Texts } from './texts/index.ts';
 
 /** A snapshot of reported content: its author, and the evidence that moderators read. */
 export type ReportSnapshot = { id: string; authorId: string; evidence: Record<string, unknown>; photoIds: string[] };
@@ -139,6 +140,7 @@ type InvitedPerson = { firstName: string; lastName: string; email: string; joine
 export type FeatureContext = {
   configuration: Configuration;
   settings: Settings;
+  texts: Texts;
   sessionSecrets: SessionSecrets;
   /** The base URL that members use, without a trailing slash. */
   publicUrl: string;

@@ -34,6 +34,8 @@ export const paths = {
   adminHealth: '/admin/health',
   adminStatus: '/admin/status',
   adminMails: '/admin/mails',
+  adminTexts: '/admin/texts',
+  adminText: (name: string) => `/admin/texts/${name}`,
   apiTokens: '/admin/api-tokens',
   webhooks: '/admin/webhooks',
   webhook: (id: string) => `/admin/webhooks/${id}`,

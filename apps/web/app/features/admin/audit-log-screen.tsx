@@ -50,6 +50,7 @@ const actionNames: Record<AuditAction, string> = {
   'guidelines.announced': 'Members asked to accept the guidelines',
   'data.mended': 'Counts corrected',
   'setting.changed': 'Setting changed',
+  'text.published': 'Text published',
   'api_token.created': 'API token created',
   'api_token.revoked': 'API token revoked',
   'webhook.created': 'Webhook added',
