@@ -14,6 +14,12 @@ export const schemeColors = {
   dark: { paper: '#111916', surface: '#18231f', sunk: '#0d1411', line: '#2b3933', ink: '#e9efea' },
 } as const;
 
+/** The tones that ship with the application. They are the tokens of `app.css`. */
+export const shippedTones: Record<Scheme, AccentTones> = {
+  light: { primary: '#2b6b5a', primaryStrong: '#225748', primarySoft: '#e6efe9', onPrimary: '#ffffff' },
+  dark: { primary: '#7fcbb1', primaryStrong: '#98d8c2', primarySoft: '#1f332c', onPrimary: '#0c1f18' },
+};
+
 /** The color of text on the accent color. */
 const onPrimary: Record<Scheme, string> = { light: '#ffffff', dark: '#0c1f18' };
 

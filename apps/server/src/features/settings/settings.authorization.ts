@@ -15,6 +15,7 @@ export const authorization: Authorization = {
     GET    /brand/logo.png                200 200 200 200 200 200 200
     GET    /brand/icon-:size.png          302 302 302 302 302 302 302
     GET    /brand/accent-:color.css       200 200 200 200 200 200 200
+    GET    /manifest.webmanifest          404 404 404 404 404 404 404
     GET    /brand/favicon                 302 302 302 302 302 302 302
   `,
   calls: {

@@ -1,11 +1,10 @@
-import { accentTonesOf, lowestContrastOf, schemeColors } from '@commons/contract/accent';
+import { accentTonesOf, lowestContrastOf, schemeColors, shippedTones } from '@commons/contract/accent';
 import { settingOf } from '@commons/contract/settings';
 import { TextField } from '../../../ui/text-field.tsx';
 import { contrastText, toneChange } from './settings.texts.ts';
 import type { SettingFieldProps } from './use-settings-form.ts';
 
-/** The color that ships with the application. */
-const shippedColor = '#2b6b5a';
+const shippedColor = shippedTones.light.primary;
 
 const isColor = (text: string): boolean => /^#[\da-f]{6}$/i.test(text);
 
@@ -14,18 +13,10 @@ export function AccentField({ name, form }: SettingFieldProps) {
   const { title } = settingOf(name);
   const text = form.textOf(name).trim();
   const color = (isColor(text) ? text : shippedColor).toLowerCase();
-  const tones = accentTonesOf(color);
+  const tones = text === '' ? shippedTones : accentTonesOf(color);
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-end gap-3">
-        <input
-          type="color"
-          aria-label={`Choose the ${title.toLowerCase()}`}
-          value={color}
-          disabled={form.isPending}
-          className="size-11 shrink-0 cursor-pointer rounded-control border border-field bg-control p-1"
-          onChange={({ target }) => form.edit(name, target.value)}
-        />
+      <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1 sm:max-w-48">
           <TextField
             label={title}
@@ -38,6 +29,14 @@ export function AccentField({ name, form }: SettingFieldProps) {
             onChange={({ target }) => form.edit(name, target.value)}
           />
         </div>
+        <input
+          type="color"
+          aria-label={`Choose the ${title.toLowerCase()}`}
+          value={color}
+          disabled={form.isPending}
+          className="mt-7 size-11 shrink-0 cursor-pointer rounded-control border border-field bg-control p-1"
+          onChange={({ target }) => form.edit(name, target.value)}
+        />
       </div>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-3">
         {(['light', 'dark'] as const).map((scheme) => {
@@ -61,7 +60,9 @@ export function AccentField({ name, form }: SettingFieldProps) {
                   {scheme === 'light' ? 'Light' : 'Dark'}: contrast{' '}
                   {contrastText(lowestContrastOf(scheme, tones[scheme]))}
                 </span>
-                <span className="block">{toneChange(scheme, color, primary)}</span>
+                <span className="block">
+                  {text === '' ? 'The color of the application.' : toneChange(scheme, color, primary)}
+                </span>
               </p>
             </li>
           );

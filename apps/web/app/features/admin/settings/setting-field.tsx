@@ -129,14 +129,10 @@ function Origin({ name, form }: SettingFieldProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
       {defaultText !== '' && <span className="wrap-anywhere">Default: {describeValue(name, defaultText)}</span>}
-      <Button
-        variant="quiet"
-        size="small"
-        className="-mx-3 text-primary"
-        aria-label={`Restore the default of ${settingOf(name).title}`}
-        onClick={() => form.edit(name, null)}
-      >
-        Restore default
+      <Button variant="quiet" size="small" className="-mx-3 text-primary" onClick={() => form.edit(name, null)}>
+        <span>
+          Restore default<span className="sr-only"> of {settingOf(name).title}</span>
+        </span>
       </Button>
     </p>
   );

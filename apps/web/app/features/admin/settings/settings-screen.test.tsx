@@ -4,15 +4,7 @@ import { settingDefinitions, type SettingsView, type SettingState } from '@commo
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { networkFailure, reply, requestsOf } from '../../../../test/api.ts';
-import {
-  button,
-  clickNow,
-  expectAccessible,
-  expectFocus,
-  renderScreen,
-  toast,
-  viewer,
-} from '../../../../test/screen.tsx';
+import { button, expectAccessible, expectFocus, renderScreen, toast, viewer } from '../../../../test/screen.tsx';
 import { groups } from './groups.ts';
 import SettingsScreen from './settings-screen.tsx';
 
@@ -94,11 +86,11 @@ test('changes are saved together, and a refused one is shown at its field', asyn
 
 test('a value is restored, emptied or discarded', async () => {
   await open('backups', viewWith({ backupKeep: 7, backupFolder: '/backups' }));
-  await button('Restore the default of Backups to keep').click();
+  await button('Restore default of Backups to keep').click();
   await expect.element(page.getByLabelText('Backups to keep', { exact: true })).toHaveValue(14);
   await button('Discard').click();
   await expect.element(page.getByLabelText('Backups to keep', { exact: true })).toHaveValue(7);
-  await button('Restore the default of Backups to keep').click();
+  await button('Restore default of Backups to keep').click();
   await page.getByLabelText('Backup folder').fill('');
   await page.getByLabelText('Public keys of backups').fill('age1a\n age1b \n');
   reply(settingsCalls.changeSettings, viewWith({}, {}, 2));
@@ -175,7 +167,7 @@ test('without a connection the edits stay, and leaving asks first', async () => 
   await page.getByRole('link', { name: 'Health' }).click();
   await button('Keep editing').click();
   expect(url()).toBe('/admin/settings/joining');
-  clickNow(page.getByRole('link', { name: 'Health' }));
+  await page.getByRole('link', { name: 'Health' }).click();
   await button('Leave').click();
   await expect.element(page.getByText('Another screen')).toBeVisible();
 });

@@ -44,7 +44,7 @@ export function SetupChecklist() {
       title="Set up your community"
       text={stepsDone(done, steps.length)}
       action={
-        <Button variant="quiet" size="small" isPending={change.isPending} onClick={hide}>
+        <Button variant="quiet" size="small" className="max-sm:-ms-3" isPending={change.isPending} onClick={hide}>
           Hide this list
         </Button>
       }
