@@ -32,5 +32,6 @@ export const auditActions = [
   'appeal.reversed',
   'data.mended',
   'setting.changed',
+  'mail.tested',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -2,7 +2,7 @@ import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type BackupSettings, backupJob } from './backup-destination.ts';
 import { takeScheduledBackup } from './schedule.ts';
-import { type BackupContext, findLastBackupAge, warnOfOldBackups } from './warning.ts';
+import { type BackupContext, backupWarningMail, findLastBackupAge, warnOfOldBackups } from './warning.ts';
 
 /** One day, because backups run at most once a day. */
 const maxSeconds = 24 * 60 * 60 - 1;
@@ -48,6 +48,7 @@ function addGauges(context: BackupContext & Pick<FeatureContext, 'metrics'>): vo
 type BackupState = NonNullable<Awaited<ReturnType<typeof findBackupState>>>;
 
 export const backups: Feature = {
+  mails: [backupWarningMail],
   name: 'backups',
   registerRoutes(_server, context) {
     addGauges(context);

@@ -48,6 +48,7 @@ const actionNames: Record<AuditAction, string> = {
   'appeal.reversed': 'Appeal answered: reversed',
   'data.mended': 'Counts corrected',
   'setting.changed': 'Setting changed',
+  'mail.tested': 'Test email sent',
 };
 
 const isTimestamp = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
