@@ -20,7 +20,14 @@ export const publicScreens = [
 export const gatedScreens = ['/waitlist-admin', '/book-admin'];
 
 /** Screens that require the admin role. */
-export const adminScreens = ['/admin', '/admin/health', '/admin/status', '/admin/mails', '/admin/audit-log'];
+export const adminScreens = [
+  '/admin',
+  '/admin/health',
+  '/admin/status',
+  '/admin/mails',
+  '/admin/mails/preview',
+  '/admin/audit-log',
+];
 
 /** The groups of settings. `/settings` shows their list, and on wide screens the first group. */
 export const settingsScreens = ['privacy', 'notifications', 'display', 'muted', 'account', 'data', 'about'].map(

@@ -33,6 +33,7 @@ export default [
       route('admin/health', 'features/admin/health-screen.tsx'),
       route('admin/status', 'features/admin/status-screen.tsx'),
       route('admin/mails', 'features/admin/stored-mails-screen.tsx'),
+      route('admin/mails/preview', 'features/admin/mail-preview-screen.tsx'),
       route('admin/audit-log', 'features/admin/audit-log-screen.tsx'),
       route('moderation/:id?', 'features/moderation/moderation-screen.tsx'),
       route('reports', 'features/reports/reports-screen.tsx'),

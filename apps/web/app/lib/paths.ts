@@ -30,6 +30,7 @@ export const paths = {
   adminHealth: '/admin/health',
   adminStatus: '/admin/status',
   adminMails: '/admin/mails',
+  adminMailPreview: '/admin/mails/preview',
   auditLog: '/admin/audit-log',
   suspended: '/suspended',
   moderation: '/moderation',

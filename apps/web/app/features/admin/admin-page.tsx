@@ -51,7 +51,7 @@ export function AdminPage({ title, text, aside, children }: AdminPageProps) {
           <NavLink
             key={to}
             to={to}
-            end
+            end={to === paths.admin}
             className="inline-flex min-h-11 shrink-0 items-center border-b-2 border-transparent text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink focus-visible:rounded-small focus-visible:-outline-offset-2 aria-[current=page]:border-primary aria-[current=page]:text-ink"
           >
             {label}
