@@ -14,7 +14,7 @@ import { findFreePort } from './platform/http/free-port.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { followMailBrand } from './platform/mail/mail-brand.ts';
 import { followMailer } from './platform/mail/mailer.ts';
-import { mailRenderer } from './platform/mail/rendered-mail.ts';
+import { mailRenderer } from './platform/mail/mail-renderer.ts';
 import { followStorage } from './platform/media/followed-storage.ts';
 import { readAddress } from './platform/media/media-addresses.ts';
 import type { Storage } from './platform/media/storage.ts';

@@ -6,8 +6,8 @@ import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { platformError } from '../../platform/errors.ts';
 import { route } from '../../platform/http/routes.ts';
 import { followMailBrand } from '../../platform/mail/mail-brand.ts';
+import { renderPreview } from '../../platform/mail/mail-renderer.ts';
 import { mailContextOf } from '../../platform/mail/mail-template.ts';
-import { renderPreview } from '../../platform/mail/rendered-mail.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { sendTestMail, testMail } from './test-mail.ts';
 

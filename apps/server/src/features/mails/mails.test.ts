@@ -6,6 +6,7 @@ import { listMailPreviews, sendTestMail } from '@commons/contract/mails/schemas'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Community } from '../../../test/community.ts';
+import { pictureUpload } from '../../../test/scene.ts';
 import { features } from '../../app.ts';
 
 const environment = {
@@ -94,10 +95,12 @@ describe('a mail', () => {
         },
       });
     });
+    await admin.send('PUT', '/api/admin/settings/logo', await pictureUpload('file'));
     await admin.call(sendTestMail, {});
     const [mail] = await community.mails();
     expect(mail!.text).toContain('Run by Verein <b>Garten</b>\nAllee 1, 1010 Wien');
     expect(mail!.html).toContain('Verein &lt;b&gt;Garten&lt;/b&gt;');
+    expect(mail!.html).toContain('src="cid:picture@community"');
     expect(mail!.html).not.toMatch(/(?:src|background)="?http|url\(/);
     // Yellow text is unreadable on white, so links and buttons use a darker tone.
     expect(mail!.html).toMatch(/background-color:#[0-9a-f]{6}/);

@@ -7,9 +7,9 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { button, paragraph } from '../../platform/mail/blocks.ts';
 import type { MailBrand } from '../../platform/mail/mail-brand.ts';
+import { mailRenderer } from '../../platform/mail/mail-renderer.ts';
 import { mailContextOf, mailTemplate } from '../../platform/mail/mail-template.ts';
 import { testMailServer } from '../../platform/mail/mail-test.ts';
-import { mailRenderer } from '../../platform/mail/rendered-mail.ts';
 
 export const testMail = mailTemplate<{ at: Date }>({
   name: 'test',

@@ -26,7 +26,7 @@ export type MailBrand = {
 /** Mail programs show at most a quarter of this height, on screens with a high density. */
 const pictureSide = 480;
 
-const shippedIcon = fileURLToPath(new URL('../../../../web/dist/icon-180.png', import.meta.url));
+const shippedIcon = fileURLToPath(new URL('../../../../web/dist/client/icon-180.png', import.meta.url));
 
 /** Returns the lines about the operator at the end of each mail. */
 const operatorLines = ({ operatorName, operatorAddress, operatorContact }: BrandSettings): string[] => [

@@ -15,7 +15,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { blocksOfText, type MailBlock } from './blocks.ts';
 import { readableOn } from './colors.ts';
 import type { MailBrand } from './mail-brand.ts';
-import type { Mail } from './mailer.ts';
+import type { Mail } from './mail.ts';
 
 const light = {
   paper: '#fbf8f2',

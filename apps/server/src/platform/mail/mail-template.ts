@@ -1,6 +1,6 @@
 import type { Settings } from '../settings/settings.ts';
 import { type MailBlock, textOfBlocks } from './blocks.ts';
-import type { Mail } from './mailer.ts';
+import type { Mail } from './mail.ts';
 
 /** Values that every mail may name. */
 export type MailContext = { productName: string; publicUrl: string };

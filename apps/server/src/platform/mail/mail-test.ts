@@ -1,6 +1,6 @@
 import type { MailTestResult } from '@commons/contract/mails/schemas';
-import { type Mail, toMessage } from './mailer.ts';
-import type { RenderedMail } from './rendered-mail.ts';
+import type { Mail, RenderedMail } from './mail.ts';
+import { toMessage } from './mailer.ts';
 
 export const mailTestMilliseconds = 15_000;
 

@@ -6,21 +6,10 @@ import type { PluginFunction } from 'nodemailer/lib/mailer/index.js';
 import { newId } from '../database/columns.ts';
 import { taskName } from '../database/tasks.ts';
 import type { CurrentSettings } from '../settings/current.ts';
-import type { MailBlock } from './blocks.ts';
-import type { RenderedMail } from './rendered-mail.ts';
+import type { Mail, RenderedMail } from './mail.ts';
 import { storedMailsFolder, mailSuffix } from './stored-mails.ts';
 
-export type Mail = {
-  to: string;
-  subject: string;
-  text: string;
-  /** The content for the HTML. Default: the paragraphs of `text`. */
-  blocks?: readonly MailBlock[];
-  /** The one-click unsubscribe URL (RFC 8058). */
-  unsubscribeUrl?: string;
-  /** The same for each attempt, so that mail programs recognize duplicates. */
-  messageId?: string;
-};
+export type { Mail } from './mail.ts';
 
 export type Mailer = {
   /**
@@ -108,7 +97,7 @@ export function followMailer(options: {
 /** Builds the message with the unsubscribe headers. `nodemailer` folds and encodes all headers. */
 export const toMessage = (
   from: string,
-  { unsubscribeUrl, blocks: _, ...mail }: Mail,
+  { unsubscribeUrl, blocks: _blocks, ...mail }: Mail,
   rendered: RenderedMail,
 ): SendMailOptions => ({
   from,

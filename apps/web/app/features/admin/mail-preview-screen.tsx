@@ -2,9 +2,7 @@ import { mailPreviewFile } from '@commons/contract/mails';
 import type { MailPreview } from '@commons/contract/mails/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { Checkbox, Select } from '../../ui/choices.tsx';
@@ -29,21 +27,18 @@ export default function MailPreviewScreen() {
 function Previews() {
   const query = useQuery(mailPreviewsQuery);
   return (
-    <>
-      <BackLink to={paths.adminMails}>Emails</BackLink>
-      <Loaded
-        query={query}
-        loading={
-          <Loading label="The emails are loading" className="flex flex-col gap-4">
-            <Skeleton className="h-11 w-full" />
-            <Skeleton className="h-[40rem] w-full" />
-          </Loading>
-        }
-        failure={{ variant: 'card', title: 'The emails could not be loaded' }}
-      >
-        {(mails) => <PreviewChoice mails={mails} />}
-      </Loaded>
-    </>
+    <Loaded
+      query={query}
+      loading={
+        <Loading label="The emails are loading" className="flex flex-col gap-4">
+          <Skeleton className="h-11 w-full" />
+          <Skeleton className="h-[40rem] w-full" />
+        </Loading>
+      }
+      failure={{ variant: 'card', title: 'The emails could not be loaded' }}
+    >
+      {(mails) => <PreviewChoice mails={mails} />}
+    </Loaded>
   );
 }
 
@@ -75,13 +70,14 @@ function PreviewChoice({ mails }: { mails: readonly MailPreview[] }) {
   if (!mail) return null;
   return (
     <div className="flex flex-col gap-4">
-      <Select
-        label="Email"
-        className="max-w-xl"
-        value={mail.name}
-        onChange={({ target }) => choose('mail', target.value)}
-        options={mails.map(({ name, sentWhen }) => ({ value: name, label: sentWhen }))}
-      />
+      <div className="max-w-xl">
+        <Select
+          label="Email"
+          value={mail.name}
+          onChange={({ target }) => choose('mail', target.value)}
+          options={mails.map(({ name, sentWhen }) => ({ value: name, label: sentWhen }))}
+        />
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <Chips<View> label="View" options={views} value={view} onChange={(value) => choose('view', value)} />
         {view !== 'text' && (

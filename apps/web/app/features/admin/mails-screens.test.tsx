@@ -8,6 +8,8 @@ import { admin, button, expectAccessible, renderScreen } from '../../../test/scr
 import MailPreviewScreen from './mail-preview-screen.tsx';
 import StoredMailsScreen from './stored-mails-screen.tsx';
 
+const frame = (subject: string) => page.getByTitle(`Email: ${subject}`);
+
 test('an admin sends a test email and reads the answer of the mail server', async () => {
   reply(adminCalls.listStoredMails, []);
   await renderScreen(<StoredMailsScreen />, { member: admin });
@@ -32,7 +34,6 @@ test('an admin sees a mail on a phone, on a computer in dark mode, and as text',
     { ...preview, name: 'second', sentWhen: 'Another occasion', subject: 'Second', canUnsubscribe: true },
   ]);
   const { url } = await renderScreen(<MailPreviewScreen />, { member: admin, path: '/admin/mails/preview' });
-  const frame = (subject: string) => page.getByTitle(`Email: ${subject}`);
   await expect.element(frame('First')).toHaveAttribute('width', '320');
   await page.getByLabelText('Email').selectOptions('second');
   await button('Computer').click();

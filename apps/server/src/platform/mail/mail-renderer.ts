@@ -1,13 +1,6 @@
 import type { MailBrand } from './mail-brand.ts';
 import type { Scheme } from './mail-layout.ts';
-import type { Mail } from './mailer.ts';
-
-/** A mail as it is sent: plain text, HTML and the picture in it. */
-export type RenderedMail = {
-  text: string;
-  html?: string;
-  attachments?: { filename: string; cid: string; content: Buffer; contentType: string; contentDisposition: 'inline' }[];
-};
+import type { Mail, RenderedMail } from './mail.ts';
 
 /** Loaded with the first mail, because most processes send no mail for hours. */
 const loadLayout = () => import('./mail-layout.ts');
