@@ -64,7 +64,7 @@ const darkRules = (colors: Palette): string => `
   .button { background: ${colors.primary} !important; color: ${colors.onPrimary} !important; }
   .logo { background: ${light.paper} !important; }`;
 
-const phoneRules = '@media (max-width: 480px) { .card { padding: 24px 16px !important; } }';
+const phoneRules = '@media (max-width: 480px) { .card { padding: 24px 16px 8px !important; } }';
 
 export type Scheme = 'light' | 'dark';
 
@@ -267,11 +267,11 @@ function footer({ productName, publicUrl, operator }: MailBrand, styles: Styles)
 }
 
 /** Returns the line that mail programs show beside the subject. */
-const previewTextOf = (blocks: readonly MailBlock[]): string => {
-  const [first] = blocks;
-  if (first?.type === 'list') return first.items[0] ?? '';
-  return first && 'text' in first ? first.text : '';
-};
+const previewTextOf = (blocks: readonly MailBlock[]): string =>
+  blocks
+    .flatMap((block) => (block.type === 'list' ? block.items : 'text' in block ? [block.text] : []))
+    .join(' ')
+    .replaceAll('\n', ' ');
 
 /** Returns the plain text of a mail, with the same end as its HTML. */
 export const renderText = ({ text }: Pick<Mail, 'text'>, { productName, publicUrl, operator }: MailBrand): string =>
