@@ -40,6 +40,7 @@ export default [
       route('admin/texts', 'features/admin/texts/texts-screen.tsx'),
       route('admin/texts/crisis-lines', 'features/admin/texts/crisis-lines-screen.tsx'),
       route('admin/texts/:name', 'features/admin/texts/text-screen.tsx'),
+      route('admin/mails/preview', 'features/admin/mail-preview-screen.tsx'),
       route('admin/audit-log', 'features/admin/audit-log-screen.tsx'),
       route('moderation/concerns/:id?', 'features/moderation/concerns-screen.tsx'),
       route('moderation/:id?', 'features/moderation/moderation-screen.tsx'),

@@ -39,6 +39,7 @@ export const paths = {
   apiTokens: '/admin/api-tokens',
   webhooks: '/admin/webhooks',
   webhook: (id: string) => `/admin/webhooks/${id}`,
+  adminMailPreview: '/admin/mails/preview',
   auditLog: '/admin/audit-log',
   suspended: '/suspended',
   moderation: '/moderation',
