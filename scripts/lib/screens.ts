@@ -299,6 +299,16 @@ export const curationScreens: readonly Screen[] = [
       await dialog.getByRole('link', { name: 'Open in my calendar' }).waitFor();
     },
   },
+  {
+    name: 'admin-mails-tested',
+    path: '/admin/mails',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Send a Test Email' }).click();
+      await page.getByText('The email was stored, not sent').waitFor();
+    },
+  },
+  { name: 'admin-mails-computer', path: '/admin/mails/preview?mail=decision&view=computer&dark=' },
+  { name: 'admin-mails-text', path: '/admin/mails/preview?mail=decision&view=text' },
   { name: 'admin-menu', path: '/admin', prepare: (page) => openMenu(page, /^Member options/) },
   {
     name: 'refused-podcast',

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Feature, type FeatureContext, subscribersOf } from './community/feature.ts';
 import { adminRulesOf, countActiveMembers, members } from './community/members/index.ts';
 import { serveStarterContent } from './community/starter-content/starter-content.ts';
+import { openTexts } from './community/texts/index.ts';
 import { account } from './features/account/index.ts';
 import { admin } from './features/admin/index.ts';
 import { apiTokens, createTokenLookup } from './features/api-tokens/index.ts';
@@ -28,6 +29,7 @@ import { feed } from './features/feed/index.ts';
 import { gratitude } from './features/gratitude/index.ts';
 import { journal } from './features/journal/index.ts';
 import { library } from './features/library/index.ts';
+import { mails } from './features/mails/index.ts';
 import { meditations } from './features/meditations/index.ts';
 import { messages } from './features/messages/index.ts';
 import { moderation } from './features/moderation/index.ts';
@@ -39,6 +41,7 @@ import { recommendations } from './features/recommendations/index.ts';
 import { reports } from './features/reports/index.ts';
 import { search } from './features/search/index.ts';
 import { settingsFeature } from './features/settings/index.ts';
+import { textsFeature } from './features/texts/index.ts';
 import { updates } from './features/updates/index.ts';
 import { invitations, waitlist } from './features/waitlist/index.ts';
 import { webhooks } from './features/webhooks/index.ts';
@@ -110,7 +113,9 @@ export const features: readonly Feature[] = [
   account,
   backups,
   settingsFeature,
+  textsFeature,
   updates,
+  mails,
 ];
 
 export type AppDependencies = {
@@ -222,10 +227,13 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     'findPageViewer',
     createFindPageViewer((cookie) => authenticate(cookie, { admit })),
   );
+  const texts = await openTexts({ db, log });
+  server.addHook('onClose', async () => texts.close());
   const pages = await openPages(
     settings,
     publicUrl,
     {
+      texts,
       countMembers: () => countActiveMembers(db),
       reportError: (error) => log.error({ err: error }, 'the members for the landing page could not be counted'),
     },
@@ -247,6 +255,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const context: FeatureContext = {
     configuration,
     settings,
+    texts,
     sessionSecrets,
     publicUrl,
     log,

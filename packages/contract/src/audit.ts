@@ -34,6 +34,7 @@ export const auditActions = [
   'concern.answered',
   'data.mended',
   'setting.changed',
+  'text.published',
   'api_token.created',
   'api_token.revoked',
   'webhook.created',
@@ -41,5 +42,6 @@ export const auditActions = [
   'webhook.secret_rotated',
   'webhook.paused',
   'webhook.deleted',
+  'mail.tested',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { email, id, idParams, multiLine, optionalField, optionalLine, singleLine, timestamp } from './common.schemas.ts';
+import {
+  email,
+  id,
+  idParams,
+  multiLine,
+  optionalField,
+  optionalLine,
+  singleLine,
+  timestamp,
+} from './common.schemas.ts';
 import { concernErrors, concernKinds, concernLimits, concernPaths } from './concerns.ts';
 import { endpoint } from './endpoint.ts';
 

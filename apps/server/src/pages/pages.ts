@@ -5,9 +5,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { PlainPage } from '@commons/contract/plain-pages';
-import type { PageRenderer } from '@commons/contract/rendered-pages';
+import type { PageRenderer, PageSettings } from '@commons/contract/rendered-pages';
+import { type TextName, textNames } from '@commons/contract/texts';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { renderMarkdown, type Texts } from '../community/texts/index.ts';
 import { platformError } from '../platform/errors.ts';
 import { pagePolicy, workerPolicy } from '../platform/http/security-headers.ts';
 import { suspensionPath } from '../platform/sessions/suspension.ts';
@@ -60,12 +62,25 @@ declare module 'fastify' {
 
 /** Settings that appear on every page. */
 type PageSettingsSource = {
-  readonly current: Pick<CurrentSettings, 'productName' | 'signUp' | 'appStoreUrl'>;
+  readonly current: Pick<
+    CurrentSettings,
+    'productName' | 'shortDescription' | 'accentColor' | 'logo' | 'icon' | 'signUp' | 'appStoreUrl'
+  > &
+    Partial<
+      Pick<
+        CurrentSettings,
+        'operatorName' | 'operatorAddress' | 'operatorContact' | 'responsiblePerson' | 'staffedHours'
+      >
+    >;
   onChange?: Settings['onChange'];
 };
 
-/** The number of members on the landing page. */
-type Members = { countMembers: () => Promise<number>; reportError: (error: unknown) => void };
+/** The number of members on the landing page, and the texts that admins wrote. */
+type PageContent = {
+  countMembers: () => Promise<number>;
+  texts?: Texts;
+  reportError: (error: unknown) => void;
+};
 
 export type Pages = {
   directory: string;
@@ -91,16 +106,33 @@ export async function openPages(
   settings: PageSettingsSource,
   /** Without a trailing slash. */
   publicUrl: string,
-  { countMembers, reportError }: Members,
+  { countMembers, texts, reportError }: PageContent,
   directory = webDirectory,
 ): Promise<Pages | undefined> {
   const file = path.join(directory, 'server/index.js');
   if (!existsSync(file)) return undefined;
   const build = (await import(pathToFileURL(file).href)) as PageRenderer;
   let shownCount: number | undefined;
-  const shownSettings = () => {
-    const { productName, signUp, appStoreUrl } = settings.current;
-    return { productName, signUp, ...(appStoreUrl !== undefined && { appStoreUrl }) };
+  const shownSettings = (): Omit<PageSettings, 'publicUrl' | 'memberCount'> => {
+    const { current } = settings;
+    const { productName, shortDescription, accentColor, logo, icon, signUp, appStoreUrl } = current;
+    return {
+      productName,
+      signUp,
+      ...(shortDescription !== undefined && { shortDescription }),
+      ...(accentColor !== undefined && { accentColor }),
+      ...(logo !== undefined && { logoUrl: logo }),
+      ...(icon !== undefined && { iconUrl: icon }),
+      ...(appStoreUrl !== undefined && { appStoreUrl }),
+      operator: {
+        name: current.operatorName,
+        address: current.operatorAddress,
+        contact: current.operatorContact,
+        responsiblePerson: current.responsiblePerson,
+        staffedHours: current.staffedHours,
+      },
+      ...(texts && editedContent(texts, productName)),
+    };
   };
   let shown = shownSettings();
   const configure = () => {
@@ -136,10 +168,19 @@ export async function openPages(
     },
     reportError,
   });
-  settings.onChange?.(async () => {
-    // Most settings are on no page.
-    if (!isDeepStrictEqual(shown, shownSettings())) await renderAll();
-  });
+  let rendering = Promise.resolve();
+  /** Renders one change after the other, so that an older page never replaces a newer one. */
+  const renderChanges = () => {
+    rendering = rendering
+      .catch(() => {})
+      .then(async () => {
+        // Most settings are on no page.
+        if (!isDeepStrictEqual(shown, shownSettings())) await renderAll();
+      });
+    return rendering;
+  };
+  settings.onChange?.(renderChanges);
+  texts?.onChange(renderChanges);
   return {
     directory: path.join(directory, 'client'),
     get application() {
@@ -160,6 +201,21 @@ export async function openPages(
     }),
     build,
   };
+}
+
+/** Returns the texts and crisis lines that replace the shipped ones. */
+function editedContent(
+  { current: { versions, markdownOf, crisisCountries } }: Texts,
+  product: string,
+): Pick<PageSettings, 'editedPages' | 'crisisCountries'> {
+  const editedPages: Partial<Record<TextName, { html: string; publishedAt: string }>> = {};
+  for (const name of textNames) {
+    const markdown = markdownOf(name);
+    const version = versions.get(name);
+    if (markdown === undefined || !version) continue;
+    editedPages[name] = { html: renderMarkdown(markdown, { product }), publishedAt: version.publishedAt.toISOString() };
+  }
+  return { editedPages, ...(crisisCountries && { crisisCountries }) };
 }
 
 const fileOf = (pathname: string): string =>

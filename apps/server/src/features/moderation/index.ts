@@ -31,7 +31,7 @@ import {
 } from './cases.opening.ts';
 import { caseKeyOf, countCases, getCase, listCases, listModerators, toCaseView } from './cases.queries.ts';
 import { claimCase, handOverCase } from './cases.service.ts';
-import { decisionMailTasks } from './decisions.mail.ts';
+import { decisionMails, decisionMailTasks } from './decisions.mail.ts';
 import { decideCase, eraseRemovedContent, removeContribution, removeDirectly } from './decisions.service.ts';
 import { closeAndRedact } from './departure.ts';
 import { moderationError } from './moderation.policy.ts';
@@ -160,6 +160,7 @@ export const moderation: Feature = {
   ],
   healthFigures: [openReports, reportAnswerMinutes],
   tasks: decisionMailTasks,
+  mails: decisionMails,
   jobs: ({ db, transact, features }) => [
     {
       name: 'removed-contributions',

@@ -6,6 +6,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { formatCount } from '../../lib/locale.ts';
+import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
@@ -16,8 +17,10 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
+import { communitySettingsQuery } from '../operator/index.ts';
+import { AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { userCountsQuery, type UserFilters, usersQuery } from './admin.api.ts';
+import { SetupChecklist } from './settings/setup-checklist.tsx';
 import { roleNames } from './user-cells.tsx';
 import { type UserOrder, UserTable } from './user-table.tsx';
 
@@ -38,10 +41,14 @@ const parseFilters = (searchParams: URLSearchParams): UserFilters & UserOrder =>
   };
 };
 
-export const loader = adminLoader;
+export const loader = /* @__PURE__ */ pageLoader((client) => {
+  void client.prefetchQuery(userCountsQuery);
+  void client.prefetchQuery(communitySettingsQuery);
+});
 export const clientLoader = screenLoader((queryClient) => {
   if (!mayBeAdmin()) return;
   void queryClient.prefetchQuery(userCountsQuery);
+  void queryClient.prefetchQuery(communitySettingsQuery);
   void queryClient.prefetchInfiniteQuery(usersQuery(parseFilters(new URLSearchParams(window.location.search))));
 });
 
@@ -63,6 +70,7 @@ export default function AdminScreen() {
     >
       {({ id }) => (
         <>
+          <SetupChecklist />
           <Counts />
           <Users viewerId={id} />
         </>

@@ -50,6 +50,7 @@ const actionNames: Record<AuditAction, string> = {
   'guidelines.announced': 'Members asked to accept the guidelines',
   'data.mended': 'Counts corrected',
   'setting.changed': 'Setting changed',
+  'text.published': 'Text published',
   'api_token.created': 'API token created',
   'api_token.revoked': 'API token revoked',
   'webhook.created': 'Webhook added',
@@ -57,6 +58,7 @@ const actionNames: Record<AuditAction, string> = {
   'webhook.secret_rotated': 'Webhook secret replaced',
   'webhook.paused': 'Failing webhook paused',
   'webhook.deleted': 'Webhook deleted',
+  'mail.tested': 'Test email sent',
 };
 
 const isTimestamp = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
