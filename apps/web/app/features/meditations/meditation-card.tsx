@@ -49,10 +49,11 @@ export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProp
             to={paths.meditation(id)}
             prefetch="intent"
             aria-label={`Play ${title}`}
-            className="absolute end-3 bottom-3 inline-flex size-11 items-center justify-center rounded-full border border-line bg-surface text-primary shadow-float transition-colors hover:bg-primary hover:text-on-primary"
+            className="absolute end-3 bottom-3 inline-flex size-11 items-center justify-center gap-2 rounded-full border border-line bg-surface text-sm sm:w-auto sm:ps-3 sm:pe-4 font-semibold text-primary shadow-float transition-colors hover:bg-primary hover:text-on-primary"
             onClick={requestPlay(id)}
           >
             <Play size={20} strokeWidth={1.75} aria-hidden="true" className="fill-current" />
+            <span className="max-sm:sr-only">Play</span>
           </Link>
         </div>
       </article>
