@@ -75,8 +75,8 @@ function warningMail(
 
 The latest backup of ${settings.current.productName} (${publicUrl}) should be at most ${warnHours} hours old. ${lastBackup}.
 
-Nothing is lost yet. But if the server's disk failed, everything members wrote since then would be lost. Please search the
-server's log for "backup", check the free space of the backup folder or bucket, and take a backup by hand:
+Nothing is lost yet. But if the server’s disk failed, everything members wrote since then would be lost. Please search the
+server’s log for "backup", check the free space of the backup folder or bucket, and take a backup by hand:
 npm run backup -- FILE
 
 You will get this email once a day until a backup succeeds.
