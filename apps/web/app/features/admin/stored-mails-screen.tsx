@@ -12,7 +12,10 @@ export const clientLoader = screenLoader((queryClient) => {
 
 export default function StoredMailsScreen() {
   return (
-    <AdminPage title="Emails" text="Without a mail server, emails wait here instead of being sent.">
+    <AdminPage
+      title="Emails"
+      text="Without a mail server, emails are not sent. They stay for 90 days in the “mails” folder of the data directory."
+    >
       {() => <StoredEmails />}
     </AdminPage>
   );
@@ -21,31 +24,25 @@ export default function StoredMailsScreen() {
 function StoredEmails() {
   const list = useInfiniteQuery(storedMailsQuery);
   return (
-    <>
-      <p className="max-w-[75ch] text-sm text-muted">
-        They are stored for 90 days in the “mails” folder of the data directory, where the operator of this server can
-        read them.
-      </p>
-      <Logbook
-        list={list}
-        label="Stored emails, newest first"
-        loadingLabel="Loading emails"
-        failedTitle="The emails could not be loaded"
-        empty={{
-          picture: 'door',
-          title: 'No stored emails',
-          text: 'Emails sent through a mail server are not stored. There is nothing to do here.',
-        }}
-        renderEntry={({ id, to, subject, sentAt }) => ({
-          at: sentAt,
-          summary: <p className="font-semibold">{subject}</p>,
-          aside: to,
-          details: [
-            { name: 'File', value: `${id}.eml` },
-            { name: 'Stored', value: formatDateTime(sentAt) },
-          ],
-        })}
-      />
-    </>
+    <Logbook
+      list={list}
+      label="Stored emails, newest first"
+      loadingLabel="Loading emails"
+      failedTitle="The emails could not be loaded"
+      empty={{
+        picture: 'door',
+        title: 'No stored emails',
+        text: 'Emails sent through a mail server are not stored. There is nothing to do here.',
+      }}
+      renderEntry={({ id, to, subject, sentAt }) => ({
+        at: sentAt,
+        summary: <p className="font-semibold">{subject}</p>,
+        aside: to,
+        details: [
+          { name: 'File', value: `${id}.eml` },
+          { name: 'Stored', value: formatDateTime(sentAt) },
+        ],
+      })}
+    />
   );
 }
