@@ -62,11 +62,11 @@ test('a manager creates an event that all members see, and each role sees only i
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   }
   await expect(managerCard).toContainText(/Sunday,? 15 July 2198 at\s19:00/);
-  await expect(managerCard).toContainText('Your time, Central European Summer Time');
+  await expect(managerCard).toContainText('Your time, CEST');
   await expect(managerCard).not.toContainText('Host’s time');
   await expect(memberCard).toContainText(/Sunday,? 15 July 2198 at\s13:00/);
-  await expect(memberCard).toContainText('Your time, Eastern Daylight Time');
-  await expect(memberCard).toContainText(/Host’s time: Sunday,? 15 July 2198 at\s19:00, Central European Summer Time/);
+  await expect(memberCard).toContainText('Your time, GMT-4');
+  await expect(memberCard).toContainText(/Host’s time: Sunday,? 15 July 2198 at\s19:00, CEST/);
 
   await managerCard.getByRole('button', { name: /^Event options/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Edit Event' })).toBeVisible();
@@ -138,7 +138,7 @@ test('the times of an event are the reader’s before the scripts load, and stay
   const card = eventCard(page, title);
   await expect(card.locator('[data-date-badge]')).toHaveText('May2');
   await expect(card).toContainText(/Wednesday,? 2 May 2198 at\s00:00Your time, Line Islands Time/);
-  await expect(card).toContainText(/Host’s time: Tuesday,? 1 May 2198 at\s12:00, Central European Summer Time/);
+  await expect(card).toContainText(/Host’s time: Tuesday,? 1 May 2198 at\s12:00, CEST/);
   const layout = async () => ({ text: await card.innerText(), box: await card.boundingBox() });
   const renderedLayout = await layout();
   release();

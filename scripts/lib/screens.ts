@@ -247,7 +247,15 @@ export const addDialogs: readonly Screen[] = [
     },
   },
   dialogOf('add-prompt', '/journal-prompts', 'Add Prompt'),
-  dialogOf('add-category', '/journal-prompts', 'Add Category'),
+  {
+    name: 'add-category',
+    path: '/journal-prompts',
+    prepare: async (page) => {
+      await openMenu(page, /^More for admins/);
+      await page.getByRole('menuitem', { name: 'Add Category' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   dialogOf('add-book', '/books', 'Add Book'),
   dialogOf('create-event', '/events', 'Create Event'),
   dialogOf('create-token', '/admin/api-tokens', 'Create token'),

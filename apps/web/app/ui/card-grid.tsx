@@ -18,7 +18,7 @@ type CardGridProps<Item> = Omit<
   className?: string;
   /** Rendered above the cards. */
   renderAbove?: (items: readonly Item[]) => ReactNode;
-  children: (item: Item) => ReactNode;
+  children: (item: Item, index: number) => ReactNode;
 };
 
 /** A list of cards in columns, see `PagedList`. */
@@ -52,7 +52,7 @@ export function CardGrid<Item>(props: CardGridProps<Item>) {
       {(items) => (
         <>
           {renderAbove?.(items)}
-          <ul className={className}>{items.map((item) => children(item))}</ul>
+          <ul className={className}>{items.map((item, index) => children(item, index))}</ul>
         </>
       )}
     </PagedList>

@@ -26,12 +26,8 @@ export const dialogPanelClass = (width: keyof typeof widths = 'text') =>
     'md:data-[state=closed]:animate-float-out md:data-[state=open]:animate-float-in',
   );
 
-/** Scrolls under a line below the title. The line is covered until the content is scrolled. */
-const bodyClass = classNames(
-  'relative isolate min-h-0 overflow-y-auto px-4 pb-4 md:px-6',
-  'before:sticky before:top-0 before:z-1 before:-mx-4 before:mb-1 before:block before:h-px before:bg-line md:before:-mx-6',
-  'after:absolute after:inset-x-0 after:top-0 after:z-1 after:h-px after:bg-surface',
-);
+/** Scrolls between two lines, below the title and above the buttons. */
+const bodyClass = 'relative min-h-0 overflow-y-auto border-t border-line p-4 md:px-6';
 
 type DialogProps = {
   isOpen: boolean;
@@ -88,7 +84,7 @@ export function Dialog({
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           {/* No header and footer elements: in a dialog, they would be landmarks of the page. */}
-          <div className="ps-4 pe-16 pt-6 pb-3 md:ps-6">
+          <div className="ps-4 pe-16 pt-6 pb-4 md:ps-6">
             <Radix.Title className="text-xl">{title}</Radix.Title>
             {description !== undefined && (
               <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>

@@ -39,14 +39,20 @@ const stamps = [
   'M-1 11C-1-1-3-6-9-9c1 6 3 11 4 20zm2 0C1-1 3-6 9-9c-1 6-3 11-4 20zm-2 0c-.5-8-.5-14 1-22 1.5 8 1.5 14 1 22z',
 ] as const;
 
-type DrawnCoverProps = { kind: 'book' | 'podcast'; title: string };
+type DrawnCoverProps = {
+  kind: 'book' | 'podcast';
+  title: string;
+  /** Position on a shelf. Neighbors get different colors. Default: the title decides. */
+  position?: number | undefined;
+};
 
-/** A generated cover without words: stamped cloth. Colors, stamp and design depend on the title. */
-export const DrawnCover = ({ kind, title }: DrawnCoverProps) => {
+/** A generated cover without words: stamped cloth. Stamp and design depend on the title. */
+export const DrawnCover = ({ kind, title, position }: DrawnCoverProps) => {
   const bits = hashOf(title);
-  const { cloth, fill, stroke, edge } = clothOf(Math.trunc(bits / 8));
+  const { cloth, fill, stroke, edge } = clothOf(position ?? Math.trunc(bits / 8));
   const path = stamps[bits % stamps.length] ?? stamps[0];
-  const Design = kind === 'podcast' ? Headphones : (designs[Math.trunc(bits / 96) % designs.length] ?? Pattern);
+  const designs = designsOf[kind];
+  const Design = designs[Math.trunc(bits / 96) % designs.length] ?? Pattern;
   return (
     <span
       className={classNames(
@@ -109,4 +115,14 @@ const Headphones = ({ path, fill, stroke }: DesignProps) => (
   </>
 );
 
-const designs = [Pattern, Medallion, Band] as const;
+/** Rings of sound around a stamp. */
+const Rings = ({ path, fill, stroke }: DesignProps) => (
+  <>
+    {[46, 66, 86].map((radius) => (
+      <circle key={radius} cx="100" cy="150" r={radius} fill="none" strokeWidth="4" className={stroke} />
+    ))}
+    <path d={path} transform="translate(100 150) scale(2.2)" className={fill} />
+  </>
+);
+
+const designsOf = { book: [Pattern, Medallion, Band], podcast: [Headphones, Rings, Pattern] } as const;

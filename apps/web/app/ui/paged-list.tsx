@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { useShownItems } from '../lib/hydration.ts';
 import { itemsIn } from '../lib/pages.ts';
 import { Card } from './card.tsx';
@@ -21,7 +21,8 @@ type PagedListProps<Item> = {
   before?: ReactNode;
   loading: ReactNode;
   failedTitle: string;
-  empty: ComponentProps<typeof EmptyState>;
+  /** The empty state, or an element instead of its card. */
+  empty: ComponentProps<typeof EmptyState> | ReactElement;
   /** Identifies the list, if one of several can be shown. A failure to load more concerns only that list. */
   listKey?: string;
   /** The button for more items. */
@@ -58,12 +59,14 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
       {before}
       <Loaded query={list} loading={loading} failure={{ variant: 'card', title: failedTitle }}>
         {() =>
-          items.length === 0 && !list.hasNextPage ? (
+          items.length > 0 || list.hasNextPage ? (
+            children(items)
+          ) : isValidElement(empty) ? (
+            empty
+          ) : (
             <Card>
               <EmptyState {...empty} />
             </Card>
-          ) : (
-            children(items)
           )
         }
       </Loaded>

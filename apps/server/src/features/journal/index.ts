@@ -34,7 +34,8 @@ const starterPrompts: StarterContent<{ category: string; prompt: string }> = {
   list: shippedCategories.transform((categories) =>
     categories.flatMap(({ name, prompts }) => prompts.map((prompt) => ({ category: name, prompt }))),
   ),
-  slugOf: ({ prompt }) => prompt,
+  // Earlier versions shipped straight apostrophes, and a new name would add these prompts again.
+  slugOf: ({ prompt }) => prompt.replaceAll('’', "'"),
   async add(work, _context, { category, prompt }) {
     const [existingCategory] = await work.tx
       .select({ id: journalCategories.id })

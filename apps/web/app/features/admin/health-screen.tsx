@@ -165,13 +165,17 @@ function Metric({ days, name }: { days: readonly HealthDay[]; name: HealthFigure
           </span>
         </p>
       </div>
-      <HealthChart
-        days={days.map(({ day }) => day)}
-        values={values}
-        unit={display.unit}
-        label={describeMetric(display, numbers, days.length)}
-        format={display.format}
-      />
+      {numbers.every((value) => value === 0) ? (
+        <p className="text-sm text-muted">Nothing counted yet.</p>
+      ) : (
+        <HealthChart
+          days={days.map(({ day }) => day)}
+          values={values}
+          unit={display.unit}
+          label={describeMetric(display, numbers, days.length)}
+          format={display.format}
+        />
+      )}
     </Card>
   );
 }

@@ -62,11 +62,9 @@ function Status() {
             <div className={columnClass}>
               <Queues queues={status.queues} />
               <Tables tables={status.database.tables} />
-            </div>
-            <div className={columnClass}>
-              <Versions status={status} />
               <Statements statements={status.statements} />
             </div>
+            <Versions status={status} />
           </div>
         </>
       )}
@@ -113,7 +111,7 @@ function Summary({ status: { startedAt, disk, database, backup }, readAt }: Stat
       />
       <SummaryItem
         label="Last backup"
-        value={!backup ? 'Manual only' : !backup.lastAt ? 'None yet' : `${formatAge(backup.lastAt, readAt)} ago`}
+        value={!backup ? 'Manual' : !backup.lastAt ? 'None yet' : `${formatAge(backup.lastAt, readAt)} ago`}
         hint={!backup ? 'No automatic backups' : backup.lastAt && <Timestamp at={backup.lastAt} />}
       />
     </dl>

@@ -25,18 +25,6 @@ export const UserName = ({ user }: { user: ManagedUser }) => (
   </Link>
 );
 
-/** An email address that may wrap before its @. */
-export const UserEmail = ({ user: { email } }: { user: ManagedUser }) => {
-  const at = email.lastIndexOf('@');
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
-  );
-};
-
 /** Only roles with more rights have a badge, so that they stand out in a long table. */
 export function UserRole({ user: { role }, isOwn }: { user: ManagedUser; isOwn: boolean }) {
   const text = isOwn ? `${roleNames[role]} (you)` : roleNames[role];

@@ -4,7 +4,8 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
-import { UserAvatar, UserEmail, UserLastLogin, UserName, UserOptions, UserRole, UserStatus } from './user-cells.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
+import { UserAvatar, UserLastLogin, UserName, UserOptions, UserRole, UserStatus } from './user-cells.tsx';
 
 /** The server sorts, because the table is paginated. */
 const features = tableFeatures({ rowSortingFeature });
@@ -31,7 +32,7 @@ const columnsFor = (viewerId: string): UserColumn[] => {
         <UserName user={user} />
       </span>
     )),
-    column('email', 'Email', (user) => <UserEmail user={user} />),
+    column('email', 'Email', ({ email }) => <EmailText email={email} />),
     column('role', 'Role', (user) => <UserRole user={user} isOwn={isViewer(user)} />),
     column('lastLogin', 'Last Login', (user) => <UserLastLogin user={user} />),
     column('status', 'Status', (user) => <UserStatus user={user} />),
@@ -40,7 +41,7 @@ const columnsFor = (viewerId: string): UserColumn[] => {
 };
 
 /** The table never scrolls sideways: its header sticks below the page's header. Long texts wrap. */
-const columnWidths = ['27%', '24%', '12%', '16%', '13%', '8%'];
+const columnWidths = ['23%', '29%', '12%', '16%', '13%', '7%'];
 
 export type UserOrder = { sort: UserSort; order: 'asc' | 'desc' };
 
@@ -161,7 +162,7 @@ function UserCard({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
             <UserName user={user} />
           </h2>
           <p className="text-sm wrap-anywhere text-muted">
-            <UserEmail user={user} />
+            <EmailText email={user.email} />
           </p>
         </div>
         <span className="-me-2 -mt-2">

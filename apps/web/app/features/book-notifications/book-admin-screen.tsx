@@ -16,6 +16,7 @@ import {
   downloadCsv,
   EntryCounts,
   AccessCodeForm,
+  GatedContent,
   GatedPage,
   GatedTitle,
   ListEntries,
@@ -71,7 +72,7 @@ function BookAdmin({ isAdmin }: { isAdmin: boolean }) {
       />
     );
   return (
-    <div className="mx-auto w-full max-w-300 px-4 py-8 sm:px-6 md:py-12">
+    <GatedContent isAdmin={isAdmin}>
       <Notifications
         access={access}
         onLocked={() => {
@@ -79,7 +80,7 @@ function BookAdmin({ isAdmin }: { isAdmin: boolean }) {
           setAccess(null);
         }}
       />
-    </div>
+    </GatedContent>
   );
 }
 
@@ -125,14 +126,12 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <GatedTitle>Book notifications</GatedTitle>
-        <Button
-          variant="secondary"
-          disabled={(query.data ?? []).length === 0}
-          onClick={() => downloadCsv('book-notifications', csvColumns, query.data ?? [])}
-        >
-          <Download size={20} strokeWidth={1.75} aria-hidden="true" />
-          Export CSV
-        </Button>
+        {query.data !== undefined && query.data.length > 0 && (
+          <Button variant="secondary" onClick={() => downloadCsv('book-notifications', csvColumns, query.data)}>
+            <Download size={20} strokeWidth={1.75} aria-hidden="true" />
+            Export CSV
+          </Button>
+        )}
       </div>
       <Loaded
         query={query}
@@ -141,7 +140,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
       >
         {(notifications) => (
           <>
-            <EntryCounts entries={notifications} />
+            {notifications.length > 0 && <EntryCounts entries={notifications} />}
             <ListEntries
               label="People waiting for the book"
               entries={notifications}

@@ -103,7 +103,7 @@ function EventPicture({ event: { imageUrl }, viewerId }: EventPictureProps) {
   const isAllowed = useIsAllowed(viewerId, imageUrl);
   if (isBroken) return null;
   return (
-    <div className="flex aspect-video items-center justify-center overflow-hidden bg-sunk p-4 has-[img]:p-0">
+    <div className="flex aspect-video items-center justify-center overflow-hidden bg-sunk p-4 has-[img]:p-0 lg:aspect-3/1">
       {isAllowed ? (
         <img
           src={imageUrl.replace(/^(\/media\/.+)-full\.webp$/, '$1-card.webp')}

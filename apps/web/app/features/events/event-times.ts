@@ -2,7 +2,7 @@ import { dateFormat, timeZone as ownTimeZone, timeZones } from '../../lib/locale
 
 const formatOptions = {
   dateTime: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-  zone: { timeZoneName: 'long' },
+  zone: { timeZoneName: 'short' },
   month: { month: 'short' },
   day: { day: 'numeric' },
   field: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -39,7 +39,7 @@ const formatStart = (at: string, timeZone = ownTimeZone()): string =>
     .map(({ value }, index, parts) => (parts[index + 1]?.type === 'hour' ? value.replace(/ $/, '\u00a0') : value))
     .join('');
 
-/** Returns the name of a time zone at a date, with daylight saving time: "Central European Summer Time". */
+/** Returns the short name of a time zone at a date, with daylight saving time: "CEST" or "GMT+2", by locale. */
 export const zoneNameAt = (at: string, timeZone = ownTimeZone()): string =>
   getFormatter('zone', timeZone)
     .formatToParts(new Date(at))

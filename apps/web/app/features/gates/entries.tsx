@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, useDeferredValue, useId, useMemo, 
 import { formatCount } from '../../lib/locale.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusRestorer } from '../../ui/focus.tsx';
 import { ListEnd } from '../../ui/infinite-list.tsx';
@@ -137,7 +138,9 @@ function Table<Row extends Entry>({ label, rows, columns, widths, renderActions 
               <th scope="row" className="h-12 py-1 ps-4 pe-3 text-start font-semibold wrap-anywhere">
                 {nameOf(row)}
               </th>
-              <td className="px-3 py-1 wrap-anywhere text-muted">{row.email}</td>
+              <td className="px-3 py-1 wrap-anywhere text-muted">
+                <EmailText email={row.email} />
+              </td>
               {columns.map((column) => (
                 <td key={column.label} className="px-3 py-1 wrap-anywhere text-muted">
                   {column.cell(row)}
@@ -175,21 +178,23 @@ function EntryCard<Row extends Entry>({
       <h2 id={id} className="font-text text-base leading-snug tracking-normal wrap-anywhere">
         {nameOf(row)}
       </h2>
-      <p className="text-sm wrap-anywhere text-muted">{row.email}</p>
-      <dl className="my-3 flex flex-1 flex-wrap content-start gap-x-6 gap-y-3 text-sm">
-        {columns.map(({ label, cell }) => {
-          const content = cell(row);
-          if (content === null) return null;
-          return (
-            <div key={label}>
-              <dt className="text-xs text-muted">{label}</dt>
-              <dd className="wrap-anywhere">{content}</dd>
-            </div>
-          );
-        })}
-      </dl>
-      <div className="-me-1 -mb-1 flex flex-wrap items-center justify-between gap-2 *:last:ms-auto">
-        {renderActions(row)}
+      <p className="text-sm wrap-anywhere text-muted">
+        <EmailText email={row.email} />
+      </p>
+      <div className="mt-3 flex flex-1 flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <dl className="flex flex-wrap content-start gap-x-6 gap-y-3 text-sm">
+          {columns.map(({ label, cell }) => {
+            const content = cell(row);
+            if (content === null) return null;
+            return (
+              <div key={label}>
+                <dt className="text-xs text-muted">{label}</dt>
+                <dd className="wrap-anywhere">{content}</dd>
+              </div>
+            );
+          })}
+        </dl>
+        <div className="-me-1 -mb-1 ms-auto flex flex-wrap items-center justify-end gap-2">{renderActions(row)}</div>
       </div>
     </Card>
   );

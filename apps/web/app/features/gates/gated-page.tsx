@@ -1,7 +1,9 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { paths } from '../../lib/paths.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { announce } from '../../ui/announcer.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -59,6 +61,14 @@ export function useGateFocus(title: string, state: GateState): void {
     else if (previous === 'open') announce(`${title} is closed`);
   }, [title, state]);
 }
+
+/** The unlocked content, aligned with the page's header. Admins have a way back. */
+export const GatedContent = ({ isAdmin, children }: { isAdmin: boolean; children: ReactNode }) => (
+  <div className="mx-auto flex w-full max-w-300 flex-col px-4 pt-6 pb-12 member:max-w-frame sm:px-6">
+    {isAdmin && <BackLink to={paths.admin}>Admin Panel</BackLink>}
+    {children}
+  </div>
+);
 
 /** Heading of the unlocked content. */
 export const GatedTitle = ({ children }: { children: string }) => (

@@ -1,14 +1,18 @@
 import { generalCategoryId, journalLimits } from '@commons/contract/journal';
 import type { JournalCategory, JournalPrompt } from '@commons/contract/journal/schemas';
 import { useQuery } from '@tanstack/react-query';
+import { FileSpreadsheet, FolderPlus } from 'lucide-react';
+import { useState } from 'react';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { editSubject } from '../../lib/unsaved-text.ts';
 import { Select } from '../../ui/choices.tsx';
 import { addingTexts, FormDialog } from '../../ui/contract-form.tsx';
 import type { DialogState, LazyMenuProps } from '../../ui/lazy-opening.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { OptionsMenu } from '../../ui/options-menu.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { LazyCsvDialog } from '../csv/index.ts';
 import { categoriesQuery, categoryActions, promptActions } from './journal.api.ts';
 
 export function PromptMenu({ prompt, ...menu }: LazyMenuProps & { prompt: JournalPrompt }) {
@@ -68,6 +72,28 @@ export function PromptDialog({ prompt, ...dialog }: PromptDialogProps) {
         {...form.field('categoryId')}
       />
     </FormDialog>
+  );
+}
+
+/** Less common actions of admins. */
+export function PromptsMenu({ onImported, ...menu }: LazyMenuProps & { onImported: () => void }) {
+  const [openDialog, setOpenDialog] = useState<'category' | 'csv'>();
+  const dialog = { isOpen: true, onOpenChange: (isOpen: boolean) => setOpenDialog(isOpen ? openDialog : undefined) };
+  return (
+    <>
+      <Menu {...menu}>
+        <MenuItem icon={FolderPlus} onSelect={() => setOpenDialog('category')}>
+          Add Category
+        </MenuItem>
+        <MenuItem icon={FileSpreadsheet} onSelect={() => setOpenDialog('csv')}>
+          Import or export
+        </MenuItem>
+      </Menu>
+      {openDialog === 'category' && <CategoryDialog {...dialog} />}
+      {openDialog === 'csv' && (
+        <LazyCsvDialog {...dialog} kind="journal-prompts" title="Journal Prompts" onImported={onImported} />
+      )}
+    </>
   );
 }
 

@@ -1,18 +1,17 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { NotebookPen } from 'lucide-react';
+import { Ellipsis, NotebookPen } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
 import { AdminsNote } from '../../ui/admins-note.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
-import { lazyDialog } from '../../ui/lazy-opening.tsx';
+import { lazyDialog, lazyMenu } from '../../ui/lazy-opening.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
-import { CsvDialog } from '../csv/index.ts';
 import { recommendationLists, WithRecommendations } from '../recommendations/index.ts';
 import { Categories } from './categories.tsx';
 import { categoriesQuery, type PromptFilter, promptsQuery, refreshPrompts, todaysPromptQuery } from './journal.api.ts';
@@ -20,7 +19,7 @@ import { PromptCard } from './prompt-card.tsx';
 import { TodaysPrompt } from './todays-prompt.tsx';
 
 const PromptDialog = lazyDialog(async () => ({ default: (await import('./prompt-actions.tsx')).PromptDialog }));
-const CategoryDialog = lazyDialog(async () => ({ default: (await import('./prompt-actions.tsx')).CategoryDialog }));
+const PromptsMenu = lazyMenu(async () => ({ default: (await import('./prompt-actions.tsx')).PromptsMenu }));
 
 const parseFilter = (searchParams: URLSearchParams): PromptFilter => {
   const category = searchParams.get('category') ?? '';
@@ -85,14 +84,11 @@ function AddButtons() {
   const queryClient = useQueryClient();
   return (
     <>
-      <CsvDialog
-        trigger={<Button variant="secondary">Import or export</Button>}
-        kind="journal-prompts"
-        title="Journal Prompts"
+      <PromptDialog trigger={<Button variant="secondary">Add Prompt</Button>} />
+      <PromptsMenu
+        trigger={<IconButton icon={Ellipsis} label="More for admins" />}
         onImported={() => void refreshPrompts(queryClient)}
       />
-      <CategoryDialog trigger={<Button variant="secondary">Add Category</Button>} />
-      <PromptDialog trigger={<Button>Add Prompt</Button>} />
     </>
   );
 }

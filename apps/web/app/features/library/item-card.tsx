@@ -12,16 +12,22 @@ import { Spines } from './spines.tsx';
 
 const ItemMenu = lazyMenu(async () => ({ default: (await import('./item-actions.tsx')).ItemMenu }));
 
-type ItemCardProps = { shelf: Shelf; item: LibraryItem; viewerId: string | undefined };
+type ItemCardProps = {
+  shelf: Shelf;
+  item: LibraryItem;
+  /** Position on the shelf. */
+  position: number;
+  viewerId: string | undefined;
+};
 
 /** A book or podcast: its cover stands on the board of the shelf, and a label hangs below. */
-export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
+export const ItemCard = memo(({ shelf, item, position, viewerId }: ItemCardProps) => {
   const { id, title, author, description, link, can } = item;
   const titleId = `${shelf.kind}-${id}`;
   return (
     <li className="flex min-w-0">
       <article aria-labelledby={titleId} className="flex min-w-0 flex-1 flex-col">
-        <ItemCover kind={shelf.kind} item={item} />
+        <ItemCover kind={shelf.kind} item={item} position={position} />
         <Board />
         <div className="flex flex-1 flex-col pt-3">
           <h2 id={titleId} dir="auto" className="text-base leading-snug wrap-anywhere">
@@ -74,7 +80,7 @@ export const Board = () => (
   />
 );
 
-type ItemCoverProps = { kind: LibraryKind; item: LibraryItem };
+type ItemCoverProps = { kind: LibraryKind; item: LibraryItem; position: number };
 
 /** Returns the smaller version of an uploaded cover. */
 const smallCoverUrl = (url: string): string => (isOwnUrl(url) ? url.replace(/-full\.webp$/, '-card.webp') : url);
@@ -86,7 +92,7 @@ export const coverPlaceClass = { book: 'h-44', podcast: 'h-32' } as const;
 const heights = [100, 92, 96, 88] as const;
 
 /** A decorative cover, hidden from screen readers because the title is below it. Without a picture, it is generated. */
-const ItemCover = ({ kind, item: { title, coverUrl } }: ItemCoverProps) => {
+const ItemCover = ({ kind, item: { title, coverUrl }, position }: ItemCoverProps) => {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const isAllowed = useIsAllowed(usePlayerMemberId(), coverUrl ?? '/');
   return (
@@ -111,7 +117,7 @@ const ItemCover = ({ kind, item: { title, coverUrl } }: ItemCoverProps) => {
             onError={() => setBrokenUrl(coverUrl)}
           />
         ) : (
-          <DrawnCover kind={kind} title={title} />
+          <DrawnCover kind={kind} title={title} position={position} />
         )}
       </span>
       {kind === 'book' && <Spines title={title} />}

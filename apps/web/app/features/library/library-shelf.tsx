@@ -37,7 +37,7 @@ export function LibraryShelf({ kind }: { kind: LibraryKind }) {
           loadsAutomatically={false}
           renderAbove={(items) => <ExternalCovers covers={items.map(({ coverUrl }) => coverUrl)} className="mb-4" />}
         >
-          {(item) => <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewer?.id} />}
+          {(item, index) => <ItemCard key={item.id} shelf={shelf} item={item} position={index} viewerId={viewer?.id} />}
         </CardGrid>
       </WithRecommendations>
     </div>

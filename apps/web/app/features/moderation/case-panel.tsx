@@ -1,7 +1,7 @@
 import { moderationErrors } from '@commons/contract/moderation';
 import type { ModerationCaseDetails, Quote } from '@commons/contract/moderation/schemas';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { Fragment, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { isTemporaryError } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/locale.ts';
@@ -146,7 +146,18 @@ function MemberHistory({ details: { memberState } }: { details: ModerationCaseDe
     `joined ${formatDay(joinedAt)}`,
     earlierDecisions(decisions.length),
   ];
-  return <span className="block text-xs text-muted">{facts.filter((fact) => fact !== null).join(' · ')}</span>;
+  return (
+    <span className="block text-xs text-muted">
+      {facts
+        .filter((fact) => fact !== null)
+        .map((fact, index) => (
+          <Fragment key={fact}>
+            {index > 0 && ' · '}
+            <span className="whitespace-nowrap">{fact}</span>
+          </Fragment>
+        ))}
+    </span>
+  );
 }
 
 const textOf = ({ title, content, link, photos, options }: Quote): string =>
@@ -199,7 +210,7 @@ function Evidence({ ref, details, isBlurred }: EvidenceProps) {
                 {reports.map(({ id, reason, note, quotes }, index) => (
                   <li key={id} className="flex flex-col gap-2">
                     <p className="text-sm">
-                      <span className="font-semibold">{reasonLabels[reason]}</span>
+                      <span>{reasonLabels[reason]}</span>
                       {note !== null && <span className="wrap-anywhere"> “{note}”</span>}
                     </p>
                     {JSON.stringify(quotes) !== JSON.stringify(reports[index - 1]?.quotes) && (

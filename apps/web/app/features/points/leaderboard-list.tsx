@@ -7,7 +7,6 @@ import { useShownItems } from '../../lib/hydration.ts';
 import { formatCount } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -99,11 +98,11 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
         <MemberAvatarLink member={entry} />
       </span>
       <div className="min-w-0 flex-1 basis-24">
-        <p className="flex flex-wrap items-center gap-x-2 leading-snug">
+        <p className="leading-snug">
           <MemberName member={entry} />
-          {isOwn && <Badge tone="primary">You</Badge>}
         </p>
-        <p className="text-xs text-muted">
+        <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+          {isOwn && <span className="font-semibold text-primary">You</span>}
           {period === 'all' && minutesCount(meditationMinutes)}
           {period !== 'all' && mindfulnessScore !== points && `${formatCount(mindfulnessScore)} total`}
         </p>

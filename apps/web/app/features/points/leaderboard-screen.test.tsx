@@ -54,7 +54,7 @@ test('members are ranked by points, ties share a medal, and low ranks are encour
   reply(pointsCalls.listLeaderboard, [first, ...points, { ...entryOf(11, 2), ...ana }]);
   await renderLeaderboard();
   await expect.element(rows().first()).toMatchTextContent('30 points');
-  await expect.element(rows().first()).toMatchTextContent('2 meditation minutes');
+  await expect.element(rows().first()).toMatchTextContent('2 minutes');
   for (const [index, rank] of ['1, gold medal', '2, silver medal', '2, silver medal', '4'].entries())
     await expect.element(rows().nth(index).getByText(`Rank ${rank}`, { exact: true })).toBeInTheDocument();
   await expect.element(rows().last()).toMatchTextContent('You');

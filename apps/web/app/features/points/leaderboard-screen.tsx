@@ -1,5 +1,6 @@
 import { leaderboardPeriods } from '@commons/contract/points';
 import type { LeaderboardPeriod } from '@commons/contract/points/schemas';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
@@ -35,6 +36,8 @@ export default function LeaderboardScreen() {
   const hasTwoColumns = useHasTwoColumns();
   const [search, setSearch] = useSearchParams();
   const period = periodOf(search);
+  // A card of zeros is not the first thing on an empty screen.
+  const isEmpty = useInfiniteQuery(leaderboardQuery(period)).data?.pages[0]?.items.length === 0;
   const sideCards = (
     <>
       <EarningCard />
@@ -43,17 +46,25 @@ export default function LeaderboardScreen() {
   );
   return (
     <div className="flex flex-col gap-6">
-      <ScreenHeader
-        title="Leaderboard"
-        lead="Some people find it easier to keep going together, so everyone with a point is listed here. Points count how often you took part, never how well you are. If a list does not help you, leave it below: you keep your points."
-      />
+      <div>
+        <ScreenHeader title="Leaderboard" lead="Points count how often you took part, never how well you are." />
+        <details className="mt-1 text-sm text-muted">
+          <summary className="inline-flex min-h-6 cursor-pointer items-center rounded-small font-semibold underline underline-offset-4 pointer-coarse:min-h-11">
+            Why there is a list
+          </summary>
+          <p className="mt-1 max-w-160">
+            Some people find it easier to keep going together, so everyone with a point is listed here. If a list does
+            not help you, leave it in the card “Your Rank”: you keep your points.
+          </p>
+        </details>
+      </div>
       <Chips
         label="Period"
         options={periods}
         value={period}
         onChange={(next) => setSearch(next === 'all' ? {} : { period: next }, { replace: true })}
       />
-      <StandingCard period={period} />
+      {!isEmpty && <StandingCard period={period} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_min(20rem,40%)] lg:items-start">
         {viewer && (
           <LeaderboardList
@@ -65,6 +76,7 @@ export default function LeaderboardScreen() {
         )}
         {hasTwoColumns && <div className="flex flex-col gap-6 max-lg:hidden">{sideCards}</div>}
       </div>
+      {isEmpty && <StandingCard period={period} />}
     </div>
   );
 }

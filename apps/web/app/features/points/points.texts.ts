@@ -7,8 +7,7 @@ export const pointsLabel = (count: number): string => plural(count, { one: 'poin
 
 export const pointsCount = (count: number): string => plural(count, { one: '# point', other: '# points' });
 
-export const minutesCount = (count: number): string =>
-  plural(count, { none: '', one: '# meditation minute', other: '# meditation minutes' });
+export const minutesCount = (count: number): string => plural(count, { none: '', one: '# minute', other: '# minutes' });
 
 export function formatActiveDays({ daysThisMonth, currentRun }: Streak): string {
   const month = plural(daysThisMonth, {

@@ -25,9 +25,7 @@ export function StandingCard({ period }: { period: LeaderboardPeriod }) {
       <div
         className={classNames(
           'mt-2',
-          isNewcomer
-            ? 'min-h-37 sm:min-h-22 pointer-coarse:min-h-40 pointer-coarse:sm:min-h-27'
-            : 'min-h-30 sm:min-h-12 pointer-coarse:sm:min-h-17',
+          isNewcomer ? 'min-h-25 sm:min-h-22 pointer-coarse:min-h-28' : 'min-h-30 sm:min-h-12 pointer-coarse:sm:min-h-17',
         )}
       >
         <Loaded
@@ -47,28 +45,31 @@ export function StandingCard({ period }: { period: LeaderboardPeriod }) {
 
 function StandingDetails({ standing, period }: { standing: Standing; period: LeaderboardPeriod }) {
   const { rank, showsOnLeaderboard, points, meditationMinutes } = standing;
+  const hasCounts = rank !== null || points > 0 || meditationMinutes > 0;
   return (
     <>
       {rank === null && <p className="mb-3">{showsOnLeaderboard ? noPointsTexts[period] : notListedText}</p>}
-      <div className="flex flex-col gap-x-12 gap-y-3 sm:flex-row sm:flex-wrap sm:items-end">
-        <div className="flex flex-wrap items-end gap-x-8 gap-y-2 max-sm:justify-between">
-          {rank !== null && (
-            <p className="flex items-baseline gap-2">
-              <Rank
-                rank={rank}
-                {...(rank > 3 && { displayText: formatOrdinal(rank) })}
-                label={formatCount(rank)}
-                className={rank <= 3 ? 'h-12 min-w-10 text-xl font-semibold' : 'font-heading text-2xl font-semibold'}
-              />
-              <span className="text-sm text-muted">{periodTexts[period]}</span>
-            </p>
-          )}
-          <dl className="flex gap-x-6 text-sm">
-            <Statistic label="Points" count={points} />
-            {period === 'all' && <Statistic label="Minutes" count={meditationMinutes} />}
-          </dl>
-        </div>
-        <div className="sm:ms-auto sm:text-end">
+      <div className="flex flex-col gap-x-12 gap-y-3 sm:flex-row sm:flex-wrap sm:items-baseline-last">
+        {hasCounts && (
+          <div className="flex flex-wrap items-baseline-last gap-x-8 gap-y-2 max-sm:justify-between">
+            {rank !== null && (
+              <p className="flex items-baseline gap-2">
+                <Rank
+                  rank={rank}
+                  {...(rank > 3 && { displayText: formatOrdinal(rank) })}
+                  label={formatCount(rank)}
+                  className={rank <= 3 ? 'h-12 min-w-10 text-xl font-semibold' : 'font-heading text-2xl font-semibold'}
+                />
+                <span className="text-sm text-muted">{periodTexts[period]}</span>
+              </p>
+            )}
+            <dl className="flex gap-x-6 text-sm">
+              <Statistic label="Points" count={points} />
+              {period === 'all' && <Statistic label="Minutes" count={meditationMinutes} />}
+            </dl>
+          </div>
+        )}
+        <div className={hasCounts ? 'sm:ms-auto sm:text-end' : undefined}>
           <DaysText className="text-sm text-muted" />
           <Link
             to={paths.points}
@@ -101,9 +102,8 @@ const Statistic = ({ label, count }: { label: string; count: number }) => (
 
 const StandingLoading = ({ isNewcomer }: { isNewcomer: boolean }) => (
   <Loading label="Loading your rank">
-    {isNewcomer && <Skeleton className="mb-4 h-4 w-4/5 sm:w-64" />}
-    <Skeleton className="h-8 w-24" />
-    <Skeleton className="mt-4 h-8 w-4/5 sm:hidden" />
+    {isNewcomer ? <Skeleton className="h-4 w-4/5 sm:w-64" /> : <Skeleton className="h-8 w-24" />}
+    {!isNewcomer && <Skeleton className="mt-4 h-8 w-4/5 sm:hidden" />}
     <Skeleton className="mt-4 h-4 w-3/5 sm:hidden" />
   </Loading>
 );

@@ -114,10 +114,10 @@ const SiteLink = ({ link }: { link: string }) => (
     href={link}
     target="_blank"
     rel="noopener noreferrer nofollow ugc"
-    className="-my-1 inline-flex min-h-8 items-center gap-1.5 self-start text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:-my-2 pointer-coarse:min-h-11"
+    className="inline-flex min-h-6 max-w-full items-center gap-1.5 text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:-my-2 pointer-coarse:min-h-11"
   >
     <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-    <span className="min-w-0 wrap-anywhere">{new URL(link).host.replace(/^www\./, '')}</span>
+    <span className="min-w-0 truncate">{new URL(link).host.replace(/^www\./, '')}</span>
     <span className="sr-only">(opens in a new tab)</span>
   </a>
 );

@@ -80,12 +80,7 @@ export function Recommendations({ type }: { type: RecommendationType }) {
                 />
               )
             }
-            empty={{
-              headingLevel: 'h3',
-              picture: 'conversation',
-              title: 'No recommendations yet',
-              text: texts.emptyText,
-            }}
+            empty={isAdding ? <></> : <p className="text-sm text-muted">No recommendations yet. {texts.emptyText}</p>}
           >
             {(recommendation) =>
               viewer && <RecommendationCard key={recommendation.id} recommendation={recommendation} viewer={viewer} />

@@ -25,10 +25,7 @@ const states: Record<ReportState, { label: string; tone: BadgeTone }> = {
 export default function ReportsScreen() {
   return (
     <div className="flex flex-col gap-6">
-      <ScreenHeader
-        title="Your Reports"
-        lead="No one is told that you sent them. A moderator has decided the closed ones."
-      />
+      <ScreenHeader title="Your Reports" lead="No one is told that you sent them." />
       <PagedList
         label="Your reports, newest first"
         list={useInfiniteQuery(ownReportsQuery)}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AccessCodeForm, GatedPage, GatedTitle, ListLoading, useGateFocus } from '../gates/index.ts';
+import { AccessCodeForm, GatedContent, GatedPage, GatedTitle, ListLoading, useGateFocus } from '../gates/index.ts';
 import { type Access, waitlistQuery } from './waitlist-admin.api.ts';
 import { WaitlistEntries } from './waitlist-entries.tsx';
 
@@ -53,7 +53,7 @@ function WaitlistAdmin({ isAdmin }: { isAdmin: boolean }) {
       />
     );
   return (
-    <div className="mx-auto w-full max-w-300 px-4 py-8 sm:px-6 md:py-12">
+    <GatedContent isAdmin={isAdmin}>
       {query.data === undefined ? (
         <>
           <GatedTitle>Waitlist</GatedTitle>
@@ -83,6 +83,6 @@ function WaitlistAdmin({ isAdmin }: { isAdmin: boolean }) {
       ) : (
         <WaitlistEntries access={access} entries={query.data} canInvite={isAdmin} onLogout={() => setAccess(null)} />
       )}
-    </div>
+    </GatedContent>
   );
 }

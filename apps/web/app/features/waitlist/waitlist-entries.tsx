@@ -38,7 +38,7 @@ const columns = [
   },
 ];
 
-const widths = [20, 22, 20, 12, 11, 15];
+const widths = [18, 27, 19, 11, 10, 15];
 
 const messageOf = ({ message }: InvitableEntry): string => message ?? '';
 
@@ -50,21 +50,19 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <GatedTitle>Waitlist</GatedTitle>
         <div className="flex flex-wrap gap-2">
-          <Button
-            variant="secondary"
-            disabled={entries.length === 0}
-            onClick={() => downloadCsv('waitlist', csvColumns, entries)}
-          >
-            <Download size={20} strokeWidth={1.75} aria-hidden="true" />
-            Export CSV
-          </Button>
+          {entries.length > 0 && (
+            <Button variant="secondary" onClick={() => downloadCsv('waitlist', csvColumns, entries)}>
+              <Download size={20} strokeWidth={1.75} aria-hidden="true" />
+              Export CSV
+            </Button>
+          )}
           <Button variant="secondary" title="Locks this page. You stay logged in to the community." onClick={onLogout}>
             <Lock size={20} strokeWidth={1.75} aria-hidden="true" />
             Logout
           </Button>
         </div>
       </div>
-      <EntryCounts entries={entries} />
+      {entries.length > 0 && <EntryCounts entries={entries} />}
       {!canInvite && (
         <p className="mb-4 text-sm text-muted">Signed-in administrators can also invite people from here.</p>
       )}
@@ -145,7 +143,7 @@ function Message({ text }: { text: string }) {
           aria-hidden="true"
           className="mt-1 shrink-0 transition-transform group-open/message:rotate-90 rtl:-scale-x-100"
         />
-        <span className="max-h-[1lh] overflow-hidden whitespace-pre-line group-open/message:max-h-none">{text}</span>
+        <span className="line-clamp-1 whitespace-pre-line group-open/message:line-clamp-none">{text}</span>
       </summary>
     </details>
   );

@@ -60,7 +60,7 @@ export default function WinsScreen() {
         title="Wellness Wins"
         lead={
           <>
-            Something you managed, however small, for others to cheer. Thanks go on the{' '}
+            Small or big things you managed. Thanks go on the{' '}
             <Link to={paths.gratitudeWall} className="text-primary underline underline-offset-4">
               Gratitude Wall
             </Link>
