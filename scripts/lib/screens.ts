@@ -236,6 +236,16 @@ export const curationScreens: readonly Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  {
+    name: 'settings-edited',
+    path: '/admin/settings/identity',
+    prepare: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('The Society of Quiet Gardens and Meadows');
+      await page.getByLabel('Accent color', { exact: true }).fill('#f2c230');
+      await page.getByLabel('Logo file').setInputFiles('content/meditations/with-the-tide.webp');
+      await page.getByLabel('Icon file').setInputFiles('content/meditations/with-the-tide.webp');
+    },
+  },
   { name: 'admin-menu', path: '/admin', prepare: (page) => openMenu(page, /^Member options/) },
   {
     name: 'refused-podcast',
