@@ -46,8 +46,7 @@ test('a new admin names the community, closes sign-up and uploads a logo, and a 
     await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
   ).toBeGreaterThan(0);
   await expect(visitor).toHaveTitle(/The Garden$/);
-  const accent = () => getComputedStyle(document.documentElement).getPropertyValue('--primary').trim();
-  expect(await visitor.evaluate(accent)).toBe('#7a4fa3');
+  await expect(visitor.locator('html')).toHaveCSS('--primary', '#7a4fa3');
 
   await page.goto('/admin');
   await expect(list).toContainText('2 of 5 steps done');

@@ -56,6 +56,7 @@ test('accepts constants, listeners, state of a function and state of a query cli
 test('reports a listed variable that holds no state, and every listed file exists', async () => {
   expect(await lint(['export const productName = 1;'], 'lib/product.ts')).toEqual([
     'Remove "lib/product.ts productName" from lint/module-state.js',
+    'Remove "lib/product.ts store" from lint/module-state.js',
   ]);
   const rule = await readFile(path.join(repository, 'lint/module-state.js'), 'utf8');
   const files = Array.from(rule.matchAll(/^ {2}'([\w./-]+)/gm), ([, file = '']) => file);

@@ -317,6 +317,15 @@ export const curationScreens: readonly Screen[] = [
   },
   { name: 'admin-mails-computer', path: '/admin/mails/preview?mail=decision&view=computer&dark=' },
   { name: 'admin-mails-text', path: '/admin/mails/preview?mail=decision&view=text' },
+    name: 'settings-edited',
+    path: '/admin/settings/identity',
+    prepare: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('The Society of Quiet Gardens and Meadows');
+      await page.getByLabel('Accent color', { exact: true }).fill('#f2c230');
+      await page.getByLabel('Logo file').setInputFiles('content/meditations/with-the-tide.webp');
+      await page.getByLabel('Icon file').setInputFiles('content/meditations/with-the-tide.webp');
+    },
+  },
   { name: 'admin-menu', path: '/admin', prepare: (page) => openMenu(page, /^Member options/) },
   {
     name: 'refused-podcast',

@@ -16,26 +16,26 @@ export function AccentField({ name, form }: SettingFieldProps) {
   const tones = text === '' ? shippedTones : accentTonesOf(color);
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1 sm:max-w-48">
-          <TextField
-            label={title}
-            error={form.errors[name]}
-            value={form.textOf(name)}
-            placeholder={shippedColor}
-            readOnly={form.isPending}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ target }) => form.edit(name, target.value)}
-          />
-        </div>
-        <input
-          type="color"
-          aria-label={`Choose the ${title.toLowerCase()}`}
-          value={color}
-          disabled={form.isPending}
-          className="mt-7 size-11 shrink-0 cursor-pointer rounded-control border border-field bg-control p-1"
+      <div className="sm:max-w-48">
+        <TextField
+          label={title}
+          error={form.errors[name]}
+          value={form.textOf(name)}
+          placeholder={shippedColor}
+          readOnly={form.isPending}
+          autoComplete="off"
+          spellCheck={false}
           onChange={({ target }) => form.edit(name, target.value)}
+          trailing={
+            <input
+              type="color"
+              aria-label={`Choose the ${title.toLowerCase()}`}
+              value={color}
+              disabled={form.isPending}
+              className="size-10 cursor-pointer rounded-control bg-transparent p-1"
+              onChange={({ target }) => form.edit(name, target.value)}
+            />
+          }
         />
       </div>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-3">

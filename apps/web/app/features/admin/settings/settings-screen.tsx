@@ -63,7 +63,7 @@ function Settings() {
           <div
             tabIndex={-1}
             data-focus-place={isOverview ? undefined : ''}
-            className={classNames('flex max-w-160 min-w-0 flex-col gap-4 outline-none', isOverview && 'max-lg:hidden')}
+            className={classNames('flex min-w-0 flex-col gap-4 outline-none', isOverview && 'max-lg:hidden')}
           >
             <div className="lg:pt-2">
               <h2 className="text-xl wrap-anywhere">{group.label}</h2>
