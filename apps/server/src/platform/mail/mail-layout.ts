@@ -54,7 +54,8 @@ function palettesOf(accentColor: string | undefined): { light: Palette; dark: Pa
 
 /** The classes that dark mode and phones change. Everything else is inline, because some programs drop style sheets. */
 const darkRules = (colors: Palette): string => `
-  .page { background: ${colors.paper} !important; }
+  /* The second selector is the cell inside the component "Body", which repeats its color. */
+  .page, .page > table > tbody > tr > td { background: ${colors.paper} !important; }
   .card { background: ${colors.surface} !important; border-color: ${colors.line} !important; }
   .ink { color: ${colors.ink} !important; }
   .muted { color: ${colors.muted} !important; }

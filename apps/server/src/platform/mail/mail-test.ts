@@ -2,7 +2,7 @@ import type { MailTestResult } from '@commons/contract/mails/schemas';
 import type { Mail, RenderedMail } from './mail.ts';
 import { toMessage } from './mailer.ts';
 
-export const mailTestMilliseconds = 15_000;
+const mailTestMilliseconds = 15_000;
 
 type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
