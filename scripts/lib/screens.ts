@@ -317,6 +317,7 @@ export const curationScreens: readonly Screen[] = [
   },
   { name: 'admin-mails-computer', path: '/admin/mails/preview?mail=decision&view=computer&dark=' },
   { name: 'admin-mails-text', path: '/admin/mails/preview?mail=decision&view=text' },
+  {
     name: 'settings-edited',
     path: '/admin/settings/identity',
     prepare: async (page) => {

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Feature, type FeatureContext, subscribersOf } from './community/feature.ts';
 import { adminRulesOf, countActiveMembers, members } from './community/members/index.ts';
 import { serveStarterContent } from './community/starter-content/starter-content.ts';
-import { openTexts } from './community/texts/index.ts';
+import { openTexts, toPageContent } from './community/texts/index.ts';
 import { account } from './features/account/index.ts';
 import { admin } from './features/admin/index.ts';
 import { apiTokens, createTokenLookup } from './features/api-tokens/index.ts';
@@ -233,7 +233,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     settings,
     publicUrl,
     {
-      texts,
+      texts: { read: (productName) => toPageContent(texts.current, productName), onChange: texts.onChange },
       countMembers: () => countActiveMembers(db),
       reportError: (error) => log.error({ err: error }, 'the members for the landing page could not be counted'),
     },

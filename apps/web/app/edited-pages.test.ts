@@ -25,17 +25,16 @@ test('pages show who runs the community', async () => {
     expect(await render(path, { operator })).toMatch(/People read reports here[\s\S]*Monday to Friday\n9:00 to 17:00/);
 });
 
-test.for<[contact: string, link: string | undefined]>([
+test.for<[contact: string, link: string | null]>([
   ['https://lund.test/contact', 'href="https://lund.test/contact"'],
   ['+46 (46) 123-45', 'href="tel:+464612345"'],
-  ['javascript:alert(1)', undefined],
-  ['a@b.test?bcc=everyone@b.test', undefined],
-  ['Ask at the desk', undefined],
+  ['javascript:alert(1)', null],
+  ['a@b.test?bcc=everyone@b.test', null],
+  ['Ask at the desk', null],
 ])('the contact %s has the link %s', async ([contact, link]) => {
   const page = await render('/', { operator: { contact } });
   const [, line = ''] = /(Contact: [\s\S]*?)<\/p>/.exec(page) ?? [];
-  expect(line.includes('href=')).toBe(link !== undefined);
-  if (link !== undefined) expect(line).toContain(link);
+  expect(/href="[^"]*"/.exec(line)?.[0] ?? null).toBe(link);
 });
 
 test('pages show nothing about an unknown operator', async () => {

@@ -6,10 +6,8 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { PlainPage } from '@commons/contract/plain-pages';
 import type { PageRenderer, PageSettings } from '@commons/contract/rendered-pages';
-import { type TextName, textNames } from '@commons/contract/texts';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { renderMarkdown, type Texts } from '../community/texts/index.ts';
 import { platformError } from '../platform/errors.ts';
 import { pagePolicy, workerPolicy } from '../platform/http/security-headers.ts';
 import { suspensionPath } from '../platform/sessions/suspension.ts';
@@ -78,7 +76,11 @@ type PageSettingsSource = {
 /** The number of members on the landing page, and the texts that admins wrote. */
 type PageContent = {
   countMembers: () => Promise<number>;
-  texts?: Texts;
+  texts?: {
+    /** Returns the texts with the name of the community. */
+    read: (productName: string) => Pick<PageSettings, 'editedPages' | 'crisisCountries'>;
+    onChange: (listener: () => Promise<void>) => void;
+  };
   reportError: (error: unknown) => void;
 };
 
@@ -131,7 +133,7 @@ export async function openPages(
         responsiblePerson: current.responsiblePerson,
         staffedHours: current.staffedHours,
       },
-      ...(texts && editedContent(texts, productName)),
+      ...texts?.read(productName),
     };
   };
   let shown = shownSettings();
@@ -201,21 +203,6 @@ export async function openPages(
     }),
     build,
   };
-}
-
-/** Returns the texts and crisis lines that replace the shipped ones. */
-function editedContent(
-  { current: { versions, markdownOf, crisisCountries } }: Texts,
-  product: string,
-): Pick<PageSettings, 'editedPages' | 'crisisCountries'> {
-  const editedPages: Partial<Record<TextName, { html: string; publishedAt: string }>> = {};
-  for (const name of textNames) {
-    const markdown = markdownOf(name);
-    const version = versions.get(name);
-    if (markdown === undefined || !version) continue;
-    editedPages[name] = { html: renderMarkdown(markdown, { product }), publishedAt: version.publishedAt.toISOString() };
-  }
-  return { editedPages, ...(crisisCountries && { crisisCountries }) };
 }
 
 const fileOf = (pathname: string): string =>

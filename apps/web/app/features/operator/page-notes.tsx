@@ -5,7 +5,7 @@ import { ContactLink } from './contact-link.tsx';
 
 const useOperator = (): Operator => use(DocumentContext).operator ?? {};
 
-/** Who runs the community and how to reach them. Renders nothing until an admin has entered something. */
+/** The name and contact of the operator. Renders nothing until an admin has entered something. */
 export function OperatorDetails({ className = '' }: { className?: string }) {
   const titleId = useId();
   const { name, address, contact, responsiblePerson } = useOperator();

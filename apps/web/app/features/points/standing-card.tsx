@@ -25,7 +25,9 @@ export function StandingCard({ period }: { period: LeaderboardPeriod }) {
       <div
         className={classNames(
           'mt-2',
-          isNewcomer ? 'min-h-25 sm:min-h-22 pointer-coarse:min-h-28' : 'min-h-30 sm:min-h-12 pointer-coarse:sm:min-h-17',
+          isNewcomer
+            ? 'min-h-25 sm:min-h-22 pointer-coarse:min-h-28'
+            : 'min-h-30 sm:min-h-12 pointer-coarse:sm:min-h-17',
         )}
       >
         <Loaded

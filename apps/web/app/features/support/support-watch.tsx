@@ -38,7 +38,7 @@ type SupportWatchProps = {
 const SupportWatch = ({ container, draft, uncheckedText, onReady }: SupportWatchProps) => {
   const [isShown, setIsShown] = useState(false);
   const queryClient = useQueryClient();
-  // For everybody who writes, before the text is checked: a request by the card would reveal that it is shown.
+  // Each form reads the lines before it checks a text. A request by the card would reveal that the card is shown.
   useQuery(crisisLinesQuery);
   const dismissedTexts = dismissedTextsOf(queryClient);
   /** Whether a text was sent while the card was visible. If its form then disappears, the card stays. */

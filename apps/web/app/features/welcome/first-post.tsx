@@ -48,14 +48,17 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
       picture="conversation"
       title={viewer.firstName === '' ? 'Good to have you here' : `Good to have you here, ${viewer.firstName}`}
     >
-      <div className="text-muted">
-        {welcome === undefined || welcome.publishedAt === null ? (
-          <p>Read for as long as you like. If you would rather say hello, pick one of these openings.</p>
-        ) : (
+      {welcome === undefined || welcome.publishedAt === null ? (
+        <p className="text-muted">
+          Read for as long as you like. If you would rather say hello, pick one of these openings. Nothing is shared
+          until you press Share.
+        </p>
+      ) : (
+        <div className="text-muted">
           <Prose html={welcome.html} />
-        )}
-        <p className="mt-4">Nothing is shared until you press Share.</p>
-      </div>
+          <p className="mt-4">Nothing is shared until you press Share.</p>
+        </div>
+      )}
       <ul className="flex flex-col gap-2">
         {openings.map((opening) => (
           <li key={opening}>

@@ -1,6 +1,6 @@
-import type { CrisisLineInput, EditedCrisisCountry, EditedCrisisLines } from '@commons/contract/texts/schemas';
+import type { EditedCrisisCountry, EditedCrisisLines } from '@commons/contract/texts/schemas';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { paths } from '../../../lib/paths.ts';
 import { screenLoader } from '../../../lib/query-client.ts';
 import { showToast } from '../../../lib/toast-store.ts';
@@ -39,18 +39,22 @@ export default function CrisisLinesScreen() {
       {() => (
         <>
           <BackLink to={paths.adminTexts}>All texts</BackLink>
-          <Loaded
-            query={useQuery(crisisLinesQuery)}
-            loading={<LoadingRows label="Loading crisis lines" count={8} />}
-            failure={{ variant: 'card', title: 'The crisis lines could not be loaded' }}
-          >
-            {(lines) => <Countries lines={lines} />}
-          </Loaded>
+          <CrisisLines />
         </>
       )}
     </AdminPage>
   );
 }
+
+const CrisisLines = () => (
+  <Loaded
+    query={useQuery(crisisLinesQuery)}
+    loading={<LoadingRows label="Loading crisis lines" count={8} />}
+    failure={{ variant: 'card', title: 'The crisis lines could not be loaded' }}
+  >
+    {(lines) => <Countries lines={lines} />}
+  </Loaded>
+);
 
 function Countries({ lines: { revision, countries } }: { lines: EditedCrisisLines }) {
   const [code, setCode] = useState('');
@@ -65,7 +69,7 @@ function Countries({ lines: { revision, countries } }: { lines: EditedCrisisLine
         onSettled: () => setIsRestoring(false),
       },
     );
-  const add = async ({ code: newCode, emergencyNumber, ...added }: CrisisLineInput) => {
+  const add: ComponentProps<typeof LineDialog>['submit'] = async (added, { code: newCode, emergencyNumber }) => {
     const entry = toNewEntry(added);
     const known = countries.find((country) => country.code === newCode);
     const next = known
@@ -188,7 +192,7 @@ function Country({ country: { code, name, emergencyNumber, entries }, countries,
                       countries,
                       line: added,
                       code,
-                      submit: ({ code: _, emergencyNumber: __, ...changed }) =>
+                      submit: (changed) =>
                         save(
                           withEntries(countries, code, replaced(entries, index, { ...toNewEntry(changed), isHidden })),
                         ),

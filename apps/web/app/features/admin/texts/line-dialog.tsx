@@ -1,5 +1,6 @@
 import type { AddedCrisisLine, CrisisLineInput, EditedCrisisCountry } from '@commons/contract/texts/schemas';
 import { contractSchema, useContractForm } from '../../../lib/contract-form.ts';
+import { listCountries } from '../../../lib/countries.ts';
 import { Select } from '../../../ui/choices.tsx';
 import { FormDialog } from '../../../ui/contract-form.tsx';
 import type { DialogState } from '../../../ui/lazy-opening.tsx';
@@ -14,33 +15,17 @@ type LineDialogProps = DialogState & {
   /** The line to edit. Its country stays. */
   line?: AddedCrisisLine;
   code?: string;
-  submit: (values: CrisisLineInput) => Promise<unknown>;
+  submit: (line: AddedCrisisLine, country: Pick<CrisisLineInput, 'code' | 'emergencyNumber'>) => Promise<unknown>;
 };
 
 const blank: AddedCrisisLine = { name: '', call: '', hours: '', languages: '', sourceUrl: '', checkedOn: '' };
-const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Codes that are no country: groups of countries and codes for tests. */
-const otherRegions = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
-
-/** Returns all countries by name. The browser knows their names, so the list needs no data of ours. */
-const listCountries = () =>
-  letters
-    .flatMap((first) => letters.map((second) => first + second))
-    .filter((code) => !otherRegions.has(code) && new Intl.Locale(`und-${code}`).region === code)
-    // Codes of countries that no longer exist have a newer code.
-    .filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
-    .flatMap((value) => ({ value, label: countryNames.of(value) ?? '' }))
-    .filter(({ label }) => label !== '')
-    .toSorted((one, other) => one.label.localeCompare(other.label, 'en'));
-
 /** Adds a crisis line, or changes an added one. Every field is required, so that each number has a source. */
 export default function LineDialog({ countries, line, code = '', submit, ...dialog }: LineDialogProps) {
   const form = useContractForm<CrisisLineInput>({
     schema,
     original: { ...(line ?? blank), code, emergencyNumber: '' },
-    submit: async (values) => {
-      await submit(values);
+    submit: async ({ code: countryCode, emergencyNumber, ...input }) => {
+      await submit(input, { code: countryCode, emergencyNumber });
       dialog.onOpenChange(false);
     },
   });
@@ -57,7 +42,10 @@ export default function LineDialog({ countries, line, code = '', submit, ...dial
       {!line && (
         <Select
           label="Country"
-          options={[{ value: '', label: 'Choose a country' }, ...listCountries()]}
+          options={[
+            { value: '', label: 'Choose a country' },
+            ...listCountries().map(({ code: value, name }) => ({ value, label: name })),
+          ]}
           {...form.field('code')}
         />
       )}

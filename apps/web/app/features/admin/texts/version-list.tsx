@@ -2,6 +2,7 @@ import type { EditedName } from '@commons/contract/texts';
 import type { CrisisChange, TextVersion } from '@commons/contract/texts/schemas';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { countryName } from '../../../lib/countries.ts';
 import { formatDateTime } from '../../../lib/locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -129,8 +130,6 @@ function VersionDialog({ name, version, onClose, onUse, useLabel }: VersionDialo
   );
 }
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' });
-
 /** The crisis lines of a version, with the countries that differ from the shipped ones. */
 const ChangeList = ({ changes }: { changes: readonly CrisisChange[] }) =>
   changes.length === 0 ? (
@@ -139,7 +138,7 @@ const ChangeList = ({ changes }: { changes: readonly CrisisChange[] }) =>
     <ul className="flex flex-col gap-4">
       {changes.map(({ code, entries }) => (
         <li key={code}>
-          <h3 className="text-base">{countryNames.of(code)}</h3>
+          <h3 className="text-base">{countryName(code)}</h3>
           <ol className="mt-1 list-decimal ps-6 text-sm">
             {entries.map((entry, index) => (
               <li key={index} className="wrap-anywhere">
