@@ -48,6 +48,7 @@ const allowed = /** @type {Record<string, string>} */ ({
   // The same for all members.
   'lib/api-client.ts send': 'set once by the server',
   'lib/product.ts productName': 'a setting of the community',
+  'lib/product.ts store': 'the name and look of the community',
   'ui/relative-time.tsx clock': 'the clock of the browser',
 });
 

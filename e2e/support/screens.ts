@@ -29,9 +29,12 @@ export const gatedScreens = ['/waitlist-admin', '/book-admin'];
 
 /** Screens that require the admin role. */
 export const adminScreens = [
-  ...['/admin', '/admin/health', '/admin/status', '/admin/mails', '/admin/audit-log'],
-  ...['/admin/texts', '/admin/texts/operator', '/admin/texts/guidelines', '/admin/texts/crisis-lines'],
+  ...['/admin', '/admin/health', '/admin/status', '/admin/mails', '/admin/mails/preview', '/admin/audit-log'],
+  ...['/admin/texts', '/admin/texts/guidelines', '/admin/texts/crisis-lines'],
   ...['/admin/api-tokens', '/admin/webhooks'],
+  ...['', '/identity', '/joining', '/mail', '/storage', '/sign-in', '/backups', '/pages', '/operator'].map(
+    (group) => `/admin/settings${group}`,
+  ),
 ];
 
 /** The groups of settings. `/settings` shows their list, and on wide screens the first group. */

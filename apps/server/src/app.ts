@@ -29,6 +29,7 @@ import { feed } from './features/feed/index.ts';
 import { gratitude } from './features/gratitude/index.ts';
 import { journal } from './features/journal/index.ts';
 import { library } from './features/library/index.ts';
+import { mails } from './features/mails/index.ts';
 import { meditations } from './features/meditations/index.ts';
 import { messages } from './features/messages/index.ts';
 import { moderation } from './features/moderation/index.ts';
@@ -114,6 +115,7 @@ export const features: readonly Feature[] = [
   settingsFeature,
   textsFeature,
   updates,
+  mails,
 ];
 
 export type AppDependencies = {

@@ -9,6 +9,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { type DestinationStream, pino } from 'pino';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import { createApp, features } from '../src/app.ts';
 import { subscribersOf } from '../src/community/feature.ts';
@@ -22,8 +23,11 @@ import { type Database, openDatabase } from '../src/platform/database/database.t
 import { createEmit } from '../src/platform/database/domain-events.ts';
 import { createTransact, type UnitOfWork } from '../src/platform/database/unit-of-work.ts';
 import { type Job, type Jobs, openJobs, type Task } from '../src/platform/jobs/jobs.ts';
+import { followMailBrand } from '../src/platform/mail/mail-brand.ts';
+import { mailRenderer } from '../src/platform/mail/mail-renderer.ts';
 import { followMailer, type Mail, type Mailer } from '../src/platform/mail/mailer.ts';
 import { followStorage } from '../src/platform/media/followed-storage.ts';
+import { readAddress } from '../src/platform/media/media-addresses.ts';
 import type { Storage } from '../src/platform/media/storage.ts';
 import type { Readiness } from '../src/platform/observability/health.ts';
 import { loggerOptions } from '../src/platform/observability/logging.ts';
@@ -83,7 +87,7 @@ type NewMember = {
   email?: string;
   role?: Role;
   isFlagged?: boolean;
-  /** Null for a member who has not consented. */
+  /** Null without consent. */
   guidelinesVersion?: number | null;
 };
 
@@ -142,6 +146,8 @@ export class Community {
     const settings = await openSettings({ db, configuration, sessionSecrets, log });
     const jobs = await openJobs({ db: throughPool(db), ...withoutWorkers }, log);
     const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;
+    const storage = options.storage ?? followStorage(settings, dataDirectory);
+    const getBrand = followMailBrand({ settings, publicUrl, readUpload: (url) => readAddress(storage, url) });
     const app = await createApp({
       configuration,
       settings,
@@ -149,9 +155,9 @@ export class Community {
       databaseUrl,
       sessionSecrets,
       publicUrl,
-      storage: options.storage ?? followStorage(settings, dataDirectory),
+      storage,
       jobs,
-      mailer: options.mailer ?? followMailer(settings, dataDirectory),
+      mailer: options.mailer ?? followMailer({ settings, dataDirectory, render: mailRenderer(getBrand) }),
       pusher: options.pusher ?? createPusher(readPushKeys(dataDirectory, undefined), publicUrl),
       log,
       ...(options.sendWebhook && { sendWebhook: options.sendWebhook }),
@@ -260,16 +266,19 @@ export class Community {
     await boss.stop({ graceful: false });
   }
 
-  /** Returns the mails sent so far, oldest first. Runs pending tasks first. */
-  async mails(): Promise<Pick<Mail, 'to' | 'text'>[]> {
+  /** Returns the mails sent so far, oldest first. Runs pending tasks first. `text` includes the headers. */
+  async mails(): Promise<(Pick<Mail, 'to' | 'text'> & { html: string })[]> {
     await this.runTasks();
     const folder = path.join(this.dataDirectory, 'mails');
     const files = await readdir(folder).catch(() => []);
     const texts = await Promise.all(files.toSorted(byName).map((file) => readFile(path.join(folder, file), 'utf8')));
-    return texts.map((text) => ({
-      to: /^To: (.*)$/m.exec(text)?.[1] ?? '',
-      text: text.replaceAll('=\n', '').replaceAll('=3D', '='),
-    }));
+    return Promise.all(
+      texts.map(async (source) => {
+        const { text = '', html = '' } = await PostalMime.parse(source);
+        const [head = ''] = source.split('\n\n', 1);
+        return { to: /^To: (.*)$/m.exec(head)?.[1] ?? '', text: `${head}\n\n${text}`, html };
+      }),
+    );
   }
 
   /** Opens a WebSocket connection like a member's browser. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { schemeColors, shippedTones } from '@commons/contract/accent';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { paths } from './lib/paths.ts';
@@ -31,6 +32,18 @@ test.each(manifest.icons.filter(({ type }) => type === 'image/png'))('$src match
   // A maskable icon must be opaque, because each device crops it differently.
   const { isOpaque } = await picture.stats();
   expect(isOpaque || icon.purpose !== 'maskable').toBe(true);
+});
+
+test('the colors that are compared with an accent color are the tokens of the style sheet', () => {
+  const style = source('app.css');
+  for (const [name, pick] of [
+    ['paper', (scheme: 'light' | 'dark') => schemeColors[scheme].paper],
+    ['surface', (scheme: 'light' | 'dark') => schemeColors[scheme].surface],
+    ['sunk', (scheme: 'light' | 'dark') => schemeColors[scheme].sunk],
+    ['primary', (scheme: 'light' | 'dark') => shippedTones[scheme].primary],
+    ['primary-soft', (scheme: 'light' | 'dark') => shippedTones[scheme].primarySoft],
+  ] as const)
+    expect(style).toContain(`--${name}: light-dark(${pick('light')}, ${pick('dark')});`);
 });
 
 test('its shortcuts lead to existing pages, help first', () => {

@@ -6,7 +6,7 @@ import type { DocumentSettings, PageHandle } from './lib/document.ts';
 import { pageRequestContext } from './lib/page-data.ts';
 import { readingThrough } from './lib/page-reads.server.ts';
 import { paths } from './lib/paths.ts';
-import { setProductName } from './lib/product.ts';
+import { setBrand } from './lib/product.ts';
 import style from './app.css?inline';
 
 const notFoundPath = '/404';
@@ -90,7 +90,7 @@ export function createPageRenderer(build: ServerBuild): PageRenderer {
 
   return {
     configurePages: (pageSettings) => {
-      setProductName(pageSettings.productName);
+      setBrand(pageSettings);
       settings = pageSettings;
     },
 

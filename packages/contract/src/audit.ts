@@ -42,5 +42,6 @@ export const auditActions = [
   'webhook.secret_rotated',
   'webhook.paused',
   'webhook.deleted',
+  'mail.tested',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { email, id, idParams, multiLine, optionalLine, singleLine, timestamp } from './common.schemas.ts';
+import {
+  email,
+  id,
+  idParams,
+  multiLine,
+  optionalField,
+  optionalLine,
+  singleLine,
+  timestamp,
+} from './common.schemas.ts';
 import { concernErrors, concernKinds, concernLimits, concernPaths } from './concerns.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -19,7 +28,7 @@ export const concernInput = z.strictObject({
   /** Without an email, nobody can answer. */
   email: z.union([z.literal('').transform(() => null), email]).nullish(),
   /** Hidden from people. Programs that fill in every field fill in this one, too. */
-  website: singleLine(addressCharacters).optional(),
+  website: optionalField(singleLine(addressCharacters)),
 });
 export type ConcernInput = z.output<typeof concernInput>;
 

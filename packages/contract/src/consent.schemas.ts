@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currentUserView } from './auth.schemas.ts';
+import { optionalField } from './common.schemas.ts';
 import { consentErrors, consentPaths } from './consent.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -7,9 +8,9 @@ export const consentInput = z.strictObject({
   /** The version that the member has read. Older versions than the current one are refused. */
   guidelinesVersion: z.int().min(1).max(1_000_000),
   /** Needed until the member has confirmed their age. */
-  isAdult: z.boolean().optional(),
+  isAdult: optionalField(z.boolean()),
   /** Needed unless the member has already agreed and has not withdrawn. */
-  agreesToHealthData: z.boolean().optional(),
+  agreesToHealthData: optionalField(z.boolean()),
 });
 
 export const giveConsent = endpoint({

@@ -54,6 +54,13 @@ export type PageSettings = {
   signUp: SignUpRule;
   /** The community's own address, without a trailing slash. */
   publicUrl: string;
+  /** The community's own description. Missing: pages have the shipped one. */
+  shortDescription?: string;
+  /** The chosen color of buttons and links, as `#rrggbb`. Missing: pages have the shipped one. */
+  accentColor?: string;
+  /** Addresses of the community's pictures. Missing: pages have the shipped ones. */
+  logoUrl?: string;
+  iconUrl?: string;
   /** Missing if the community has no app of its own. */
   appStoreUrl?: string;
   /** Number of active members. Missing if there are too few to show it. */

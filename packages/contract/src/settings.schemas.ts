@@ -170,6 +170,11 @@ export const settingDefinitions = {
     z.boolean(),
     false,
   ),
+  setupChecklist: withDefault(
+    'Shows admins a list of the steps that are left to set up the community, until all are done.',
+    z.boolean(),
+    true,
+  ),
 } as const satisfies Record<SettingName, Definition<z.ZodType, unknown>>;
 
 type Definitions = typeof settingDefinitions;
@@ -215,6 +220,8 @@ export const settingsView = z
     revision: z.int(),
     /** The values in use. Null if there is none. Secrets are always null. */
     values: z.object(nullableValues),
+    /** The values without the panel and the environment. Null if a setting is then unset. */
+    defaults: z.object(nullableValues),
     states,
     ...pictureUrls,
     /** Files that still wait to be copied to the bucket. */

@@ -107,6 +107,7 @@ export const settings = {
   staffedHours: { group: 'operator', title: 'Staffed hours' },
 
   updateCheck: { group: 'updates', title: 'Check for new versions' },
+  setupChecklist: { group: 'updates', title: 'Setup checklist' },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;

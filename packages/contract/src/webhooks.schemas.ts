@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { addressLine, id, idParams, pageQuery, singleLine, timestamp } from './common.schemas.ts';
+import {
+  addressLine,
+  httpsRequired,
+  id,
+  idParams,
+  isHttpsAddress,
+  pageQuery,
+  singleLine,
+  timestamp,
+} from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { deliveryFailures, testEvent, webhookErrors, webhookEvents, webhookLimits, webhookPaths } from './webhooks.ts';
 
@@ -21,16 +30,11 @@ export const webhookView = z
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof webhookView>;
 
-const isWebhookUrl = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '';
-};
+/** Addresses without a user name, a password and a fragment. */
+const isWebhookUrl = (text: string): boolean => isHttpsAddress(text) && !text.includes('#');
 
 export const webhookInput = z.strictObject({
-  url: addressLine(webhookLimits.urlCharacters).refine(
-    isWebhookUrl,
-    'Please enter an address that begins with https://',
-  ),
+  url: addressLine(webhookLimits.urlCharacters).refine(isWebhookUrl, httpsRequired),
   description: singleLine(webhookLimits.descriptionCharacters),
   events: z
     .array(event)

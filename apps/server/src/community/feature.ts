@@ -9,6 +9,7 @@ import type { Database, Queryable, Transaction } from '../platform/database/data
 import type { Subscriber } from '../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../platform/database/unit-of-work.ts';
 import type { Job, Task } from '../platform/jobs/jobs.ts';
+import type { MailTemplate } from '../platform/mail/mail-template.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import type { PictureAudience } from '../platform/media/media-access.ts';
 import type { Media } from '../platform/media/media.ts';
@@ -184,6 +185,8 @@ export type Feature = Subscriptions & {
   jobs?: (context: FeatureContext) => Job[];
   /** Handlers of queued tasks. */
   tasks?: (context: FeatureContext) => Task[];
+  /** Kinds of mails that it sends, for the preview. */
+  mails?: readonly MailTemplate[];
   /** Kinds of content that members write. */
   contributions?: readonly ContributionKind[];
   /** Other reportable items, by their name in the contract. */

@@ -60,7 +60,10 @@ declare module 'fastify' {
 
 /** Settings that appear on every page. */
 type PageSettingsSource = {
-  readonly current: Pick<CurrentSettings, 'productName' | 'signUp' | 'appStoreUrl'> &
+  readonly current: Pick<
+    CurrentSettings,
+    'productName' | 'shortDescription' | 'accentColor' | 'logo' | 'icon' | 'signUp' | 'appStoreUrl'
+  > &
     Partial<
       Pick<
         CurrentSettings,
@@ -114,10 +117,14 @@ export async function openPages(
   let shownCount: number | undefined;
   const shownSettings = (): Omit<PageSettings, 'publicUrl' | 'memberCount'> => {
     const { current } = settings;
-    const { productName, signUp, appStoreUrl } = current;
+    const { productName, shortDescription, accentColor, logo, icon, signUp, appStoreUrl } = current;
     return {
       productName,
       signUp,
+      ...(shortDescription !== undefined && { shortDescription }),
+      ...(accentColor !== undefined && { accentColor }),
+      ...(logo !== undefined && { logoUrl: logo }),
+      ...(icon !== undefined && { iconUrl: icon }),
       ...(appStoreUrl !== undefined && { appStoreUrl }),
       operator: {
         name: current.operatorName,

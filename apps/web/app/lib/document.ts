@@ -13,6 +13,8 @@ export type DocumentSettings = Pick<PageSettings, 'operator' | 'editedPages' | '
   /** The community's own address, without a trailing slash. */
   publicUrl?: string;
   appStoreUrl?: string;
+  /** The community's own description. */
+  shortDescription?: string;
   /** Number of active members. Missing if there are too few to show it. */
   memberCount?: number;
   /** Whether the page is a visitor's `/`. */

@@ -1,3 +1,5 @@
+import type { SettingGroup } from '@commons/contract/settings';
+
 /** Groups of settings, each on its own screen. */
 export type SettingsGroupName = 'privacy' | 'notifications' | 'display' | 'muted' | 'account' | 'data' | 'about';
 
@@ -27,15 +29,17 @@ export const paths = {
   connections: '/connections',
   connectionRequests: '/connections?tab=incoming',
   admin: '/admin',
+  adminSettings: '/admin/settings',
+  adminSettingsOf: (group: SettingGroup) => `/admin/settings/${group}`,
   adminHealth: '/admin/health',
   adminStatus: '/admin/status',
   adminMails: '/admin/mails',
   adminTexts: '/admin/texts',
   adminText: (name: string) => `/admin/texts/${name}`,
-  adminOperator: '/admin/texts/operator',
   apiTokens: '/admin/api-tokens',
   webhooks: '/admin/webhooks',
   webhook: (id: string) => `/admin/webhooks/${id}`,
+  adminMailPreview: '/admin/mails/preview',
   auditLog: '/admin/audit-log',
   suspended: '/suspended',
   moderation: '/moderation',

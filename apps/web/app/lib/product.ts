@@ -1,10 +1,33 @@
-/** The community's name. The server writes `PRODUCT_NAME` into each page as `<meta name="product-name">`. */
-export let productName: string =
-  (typeof document === 'undefined'
-    ? undefined
-    : document.querySelector<HTMLMetaElement>('meta[name="product-name"]')?.content) || 'Mindful Commons';
+import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
-/** Sets the name for pages that the server renders. A replacement in the HTML would also change members' texts. */
-export const setProductName = (name: string): void => {
-  productName = name;
+/** The community's name, and the look that it chose. Whatever is missing is the one that ships with the application. */
+export type Brand = {
+  productName: string;
+  accentColor?: string | undefined;
+  logoUrl?: string | undefined;
+  iconUrl?: string | undefined;
 };
+
+/** The server writes the brand into each page as `<meta name="product-name">` (`shell/document-head.tsx`). */
+function readBrand(): Brand {
+  const meta =
+    typeof document === 'undefined' ? null : document.querySelector<HTMLMetaElement>('meta[name="product-name"]');
+  const { accent, logo, icon } = meta?.dataset ?? {};
+  return { productName: meta?.content || 'Mindful Commons', accentColor: accent, logoUrl: logo, iconUrl: icon };
+}
+
+const store = createStore(readBrand());
+
+export let productName: string = store.get().productName;
+
+/**
+ * Sets the brand: of pages that the server renders, and of the page on which an admin changes it. A replacement in the
+ * HTML would also change members' texts.
+ */
+export const setBrand = (brand: Brand): void => {
+  productName = brand.productName;
+  store.set(brand);
+};
+
+export const useBrand = (): Brand => useSyncExternalStore(store.subscribe, store.get, store.get);

@@ -40,8 +40,6 @@ const introductions: Record<State, { title: string; text: string }> = {
 
 /** Replaces every member's screen until the member agrees, or leaves. */
 export default function ConsentScreen({ viewer }: { viewer: CurrentUser }) {
-  const { state } = viewer.consent;
-  const { title, text } = introductions[state === 'given' ? 'outdated' : state];
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -51,18 +49,29 @@ export default function ConsentScreen({ viewer }: { viewer: CurrentUser }) {
           <HelpLink />
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-160 flex-col gap-6 px-4 py-8 outline-none md:py-12">
-        <PageTitle>{title}</PageTitle>
-        <div>
-          <h1 className="text-2xl md:text-3xl">{title}</h1>
-          <p className="mt-2 text-lg text-muted">{text}</p>
-        </div>
-        <Card as="section" aria-label="Agreement" className="flex flex-col gap-6">
-          <GuidelinesSummary />
-          <ConsentForm viewer={viewer} />
-        </Card>
-        <OtherWays viewer={viewer} />
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-160 px-4 py-8 outline-none md:py-12">
+        <ConsentChoices viewer={viewer} />
       </main>
+    </div>
+  );
+}
+
+export function ConsentChoices({ viewer }: { viewer: CurrentUser }) {
+  const { state } = viewer.consent;
+  const { title, text } = introductions[state === 'given' ? 'outdated' : state];
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>{title}</PageTitle>
+      <div>
+        <h1 className="text-2xl md:text-3xl">{title}</h1>
+        <p className="mt-4 text-lg text-muted">{text}</p>
+      </div>
+      {state === 'withdrawn' && <OtherWays viewer={viewer} title="Take your data, or leave" />}
+      <Card as="section" aria-label="Agreement" className="flex flex-col gap-6">
+        <GuidelinesSummary />
+        <ConsentForm viewer={viewer} />
+      </Card>
+      {state !== 'withdrawn' && <OtherWays viewer={viewer} title="If you would rather not" />}
     </div>
   );
 }
@@ -118,12 +127,12 @@ const LeaveDialog = lazyDialog(() => import('../features/settings/leave-dialog.t
 
 const signOutWith: SignOutWith = async (...ending) => (await import('./leave-device.ts')).signOutWith(...ending);
 
-function OtherWays({ viewer }: { viewer: CurrentUser }) {
+function OtherWays({ viewer, title }: { viewer: CurrentUser; title: string }) {
   const hasPassword = useQuery(signInOptionsQuery).data?.provider !== 'oidc';
   return (
     <section aria-labelledby="other-ways">
       <h2 id="other-ways" className="text-lg">
-        If you would rather not
+        {title}
       </h2>
       <p className="mt-1 text-sm text-muted">
         You can decide later. You can also take your data with you, or leave and have it deleted.

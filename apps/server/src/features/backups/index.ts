@@ -3,7 +3,7 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import { type BackupSettings, backupJob } from './backup-destination.ts';
 import { takeScheduledBackup } from './schedule.ts';
-import { type BackupContext, findLastBackupAge, warnOfOldBackups } from './warning.ts';
+import { type BackupContext, backupWarningMail, findLastBackupAge, warnOfOldBackups } from './warning.ts';
 
 /** One day, because backups run at most once a day. */
 const maxSeconds = 24 * 60 * 60 - 1;
@@ -58,6 +58,7 @@ async function reportFailure({ transact }: FeatureContext, error: unknown): Prom
 }
 
 export const backups: Feature = {
+  mails: [backupWarningMail],
   name: 'backups',
   registerRoutes(_server, context) {
     addGauges(context);

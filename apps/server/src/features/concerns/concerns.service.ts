@@ -7,6 +7,7 @@ import type { FeatureContext } from '../../community/feature.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
@@ -14,9 +15,11 @@ import { type Task, task } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { limits, tryConsume } from '../../platform/rate-limits/rate-limits.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { notifyModerators } from '../moderation/index.ts';
 import { answerMail, receiptMail } from './concerns.mails.ts';
 import { concerns } from './concerns.tables.ts';
+
+/** Emitted when a concern arrives, is confirmed or is answered. */
+export const concernChanged = domainEvent<{ id: string }>('concerns.changed');
 
 const concernError = errorsOf(concernErrors);
 
@@ -67,7 +70,7 @@ export async function reportConcern(work: UnitOfWork, input: ConcernInput): Prom
   const dueAt = new Date(createdAt.getTime() + hoursByKind[kind] * 3_600_000);
   await work.tx.insert(concerns).values({ id, receipt, kind, text, address, name, email, dueAt, createdAt });
   if (email !== null) await work.enqueue(receiptTask, { concernId: id });
-  await notifyModerators(work, { id, memberId: null });
+  await work.emit(concernChanged, { id });
   return { receipt };
 }
 
@@ -80,7 +83,7 @@ export async function confirmConcern(work: UnitOfWork, token: string): Promise<v
     .where(and(eq(concerns.confirmationDigest, digestOf(token)), gt(concerns.createdAt, earliest)))
     .returning({ id: concerns.id });
   if (!confirmed) throw concernError('concerns.link_invalid');
-  await notifyModerators(work, { id: confirmed.id, memberId: null });
+  await work.emit(concernChanged, { id: confirmed.id });
 }
 
 const toView = ({ dueAt, createdAt, emailConfirmedAt, ...concern }: Row): Concern => ({
@@ -138,7 +141,7 @@ export async function answerConcern(
   });
   const { productName } = settings.current;
   if (email !== null) await work.enqueue(mailTask, answerMail({ email, receipt }, answer, { productName, publicUrl }));
-  await notifyModerators(work, { id, memberId: null });
+  await work.emit(concernChanged, { id });
   return { receipt };
 }
 

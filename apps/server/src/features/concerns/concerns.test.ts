@@ -91,7 +91,7 @@ describe('a concern with an email', () => {
     const responses = await Promise.all(
       [mia, max].map((moderator) => moderator.call(answerConcern, { params, body: { answer: 'We took it down.' } })),
     );
-    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]));
     expect((await mailsTo(email)).filter(({ text }) => text.includes('We took it down.'))).toHaveLength(1);
     expectProblem(await mia.call(getConcern, { params }), 409, 'concerns.already_answered');
     expect((await mia.call(listConcerns, {})).body).toEqual([]);
@@ -100,7 +100,7 @@ describe('a concern with an email', () => {
   });
 });
 
-test.for([
+test.for<[string, object]>([
   ['no kind', { kind: '' }],
   ['an unknown kind', { kind: 'revenge' }],
   ['no text', { text: ' ' }],

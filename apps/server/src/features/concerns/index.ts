@@ -15,6 +15,8 @@ import {
 } from './concerns.service.ts';
 import { personalData } from './concerns.tables.ts';
 
+export { concernChanged } from './concerns.service.ts';
+
 function publicRoutes(app: FastifyInstance, { transact }: FeatureContext): void {
   const rules = { access: 'public', limits: [limits.concern] } as const;
   route(app, contract.reportConcern, rules, ({ body, once }) => once((work) => reportConcern(work, body)));

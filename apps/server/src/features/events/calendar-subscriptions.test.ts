@@ -39,6 +39,9 @@ const addEvent = async (host: Member, title: string, maxAttendees: number | null
 const attend = (member: Member, { id }: { id: string }) =>
   member.call(contract.answerEvent, { params: { id }, body: { going: true } });
 
+const change = (values: Partial<typeof users.$inferInsert>) => (member: Member) =>
+  community.current.db.update(users).set(values).where(eq(users.id, member.id));
+
 describe('the calendar address', () => {
   test('contains the events that the member attends, waits for and hosts', async () => {
     const ana = await community.current.member({ role: 'manager' });
@@ -87,8 +90,6 @@ describe('the calendar address', () => {
     expect(await eventsIn(path)).toEqual([]);
   });
 
-  const change = (values: Partial<typeof users.$inferInsert>) => (member: Member) =>
-    community.current.db.update(users).set(values).where(eq(users.id, member.id));
   test.for<[string, (member: Member) => Promise<unknown>]>([
     ['was renewed', (member) => member.call(contract.renewCalendarSubscription, {})],
     ['was turned off', (member) => member.call(contract.endCalendarSubscription, {})],

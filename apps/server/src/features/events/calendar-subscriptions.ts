@@ -75,7 +75,7 @@ const eventsOfMember = prepareOnce((db) =>
     .prepare('calendar_events_of_member'),
 );
 
-/** Lists the events that a member attends, waits for or hosts, and those that were cancelled. */
+/** Lists the member's own events: attended, waited for, hosted and cancelled ones. */
 async function listCalendarEvents(db: Queryable, memberId: string): Promise<CalendarEvent[]> {
   const parameters = { ...visibilityParameters(undefined), viewerId: memberId };
   const current = await eventsOfMember(db).execute(parameters);
@@ -133,10 +133,11 @@ async function findSubscriber(db: Queryable, nonce: string): Promise<string | un
   return subscriber?.memberId;
 }
 
+const isOwn = (memberId: string) => eq(calendarSubscriptions.memberId, memberId);
+
 export function calendarRoutes(app: FastifyInstance, context: FeatureContext): void {
   const { db, transact, consume, publicUrl, sessionSecrets, settings } = context;
   const change = { access: 'member', limits: [limits.integrating] } as const;
-  const isOwn = (id: string) => eq(calendarSubscriptions.memberId, id);
 
   route(app, contract.getCalendarSubscription, { access: 'member' }, async ({ viewer }) => {
     const [row] = await db.select().from(calendarSubscriptions).where(isOwn(viewer.id));

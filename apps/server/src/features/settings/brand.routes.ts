@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type AccentTones, accentTonesOf } from '@commons/contract/accent';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { FeatureContext } from '../../community/feature.ts';
 import { platformError } from '../../platform/errors.ts';
@@ -67,6 +68,16 @@ export function brandRoutes(app: FastifyInstance, { settings, media }: FeatureCo
 
   app.get('/brand/favicon', options, async (_request, reply) => sendIcon(reply, '192', '/icon.svg'));
 
+  // The address contains the color, so the answer never changes, also while servers still have different settings.
+  app.get<{ Params: { color: string } }>('/brand/accent-:color.css', options, async ({ params }, reply) => {
+    const { color } = params;
+    if (!/^[\da-f]{6}$/.test(color)) throw platformError('request.not_found');
+    return reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(toStyleSheet(`#${color}`));
+  });
+
   app.get('/manifest.webmanifest', options, async (_request, reply) => {
     if (!app.pages) throw platformError('request.not_found');
     const shipped = await readFile(path.join(app.pages.directory, 'manifest.webmanifest'), 'utf8');
@@ -75,6 +86,19 @@ export function brandRoutes(app: FastifyInstance, { settings, media }: FeatureCo
       .header('cache-control', 'public, no-cache')
       .send(toManifest(JSON.parse(shipped) as Manifest, settings.current));
   });
+}
+
+const tokensOf = ({ primary, primaryStrong, primarySoft, onPrimary }: AccentTones) =>
+  `{--primary:${primary};--primary-strong:${primaryStrong};--primary-soft:${primarySoft};--on-primary:${onPrimary}}`;
+
+/** Returns a style sheet that replaces the shipped colors of buttons and links, wherever it stands in the page. */
+function toStyleSheet(accentColor: string): string {
+  const { light, dark } = accentTonesOf(accentColor);
+  return [
+    `:root:root${tokensOf(light)}`,
+    `@media (prefers-color-scheme:dark){:root:root:not([data-theme='light'])${tokensOf(dark)}}`,
+    `:root:root[data-theme='dark']${tokensOf(dark)}`,
+  ].join('\n');
 }
 
 type Icon = { src: string; type: string; sizes: string; purpose?: string };

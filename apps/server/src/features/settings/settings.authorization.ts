@@ -14,6 +14,8 @@ export const authorization: Authorization = {
     GET    /api/community                 200 200 200 200 200 200 200
     GET    /brand/logo.png                200 200 200 200 200 200 200
     GET    /brand/icon-:size.png          302 302 302 302 302 302 302
+    GET    /brand/accent-:color.css       200 200 200 200 200 200 200
+    GET    /manifest.webmanifest          404 404 404 404 404 404 404
     GET    /brand/favicon                 302 302 302 302 302 302 302
   `,
   calls: {
@@ -27,6 +29,7 @@ export const authorization: Authorization = {
       await admin.send('PUT', '/api/admin/settings/logo', await pictureUpload('file'));
       return {};
     },
+    'GET /brand/accent-:color.css': () => ({ path: '/brand/accent-7a4fa3.css' }),
     'GET /brand/icon-:size.png': () => ({ path: '/brand/icon-180.png' }),
     'DELETE /api/admin/settings/:picture': () => ({ path: '/api/admin/settings/icon' }),
   },

@@ -352,3 +352,15 @@ describe('logo and icon', () => {
     expect(await read(admin)).toMatchObject({ revision: 0, logoUrl: null });
   });
 });
+
+test('the style sheet of an accent color never changes, and other addresses do not exist', async () => {
+  const { community } = await open();
+  const sheet = await community.visitor.send<string>('GET', '/brand/accent-2b6b5a.css');
+  expect(sheet).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable' },
+  });
+  expect(sheet.body).toContain('--primary:#2b6b5a');
+  for (const color of ['2B6B5A', '2b6b5', '2b6b5a%7D', 'url()'])
+    expect((await community.visitor.send('GET', `/brand/accent-${color}.css`)).status).toBe(404);
+});

@@ -1,8 +1,12 @@
 import { settingNames, settingOf } from '@commons/contract/settings';
-import type { CommunityView, SettingsView } from '@commons/contract/settings/schemas';
+import { type CommunityView, settingDefinitions, type SettingsView } from '@commons/contract/settings/schemas';
 import { countFilesToMove } from '../../platform/media/followed-storage.ts';
 import type { CurrentSettings } from '../../platform/settings/current.ts';
 import type { SettingsContext } from './settings.service.ts';
+
+const defaults = Object.fromEntries(
+  settingNames.map((name) => [name, settingDefinitions[name].default ?? null]),
+) as SettingsView['defaults'];
 
 /** Returns the settings without secrets. The address of a mail server may contain a password from the environment. */
 export async function toSettingsView({
@@ -17,6 +21,7 @@ export async function toSettingsView({
   return {
     revision: current.revision,
     values: { ...values, mailServer: withoutPassword(current.mailServer) },
+    defaults,
     states: Object.fromEntries(
       settingNames.map((name) => [name, { ...states[name], isLocked: settings.isLocked(name) }]),
     ) as SettingsView['states'],

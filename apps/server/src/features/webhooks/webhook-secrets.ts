@@ -13,8 +13,9 @@ export const webhookEncryption = ({ sessionSecrets }: Pick<FeatureContext, 'sess
 export function signingSecrets({ decrypt }: Encryption, row: SecretRow): string[] {
   const current = decrypt(row.id, row.secret);
   if (!current) return [];
-  const signsTwice = row.previousSecret && row.previousSecretUntil && row.previousSecretUntil > databaseNow();
-  const previous = signsTwice ? decrypt(row.id, row.previousSecret!) : undefined;
+  const { previousSecret, previousSecretUntil } = row;
+  const signsTwice = previousSecretUntil !== null && previousSecretUntil > databaseNow();
+  const previous = signsTwice && previousSecret ? decrypt(row.id, previousSecret) : undefined;
   return [current.text, ...(previous ? [previous.text] : [])];
 }
 

@@ -1,4 +1,4 @@
-import { type DeliveryFailure, testEvent, type WebhookEvent } from '@commons/contract/webhooks';
+import type { DeliveryFailure, testEvent, WebhookEvent } from '@commons/contract/webhooks';
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from '../../community/members/users.tables.ts';
 import { type PersonalData } from '../../community/personal-data.ts';

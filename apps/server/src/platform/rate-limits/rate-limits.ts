@@ -33,6 +33,8 @@ export const limits = {
   accessCode: { name: 'access-code', calls: 5, perSeconds: 15 * 60, by: 'network' },
   /** Mails that an admin sends to people on the waitlist. */
   inviting: { name: 'inviting', calls: 500, perSeconds: 60 * 60, by: 'member' },
+  /** Too few to search a network for open ports through the mail server of the settings. */
+  testingMails: { name: 'testing-mails', calls: 10, perSeconds: 10 * 60, by: 'member' },
   /** Admins and managers who fill the library, the prompts or the calendar: one item per second for ten minutes. */
   curating: { name: 'curating', calls: 600, perSeconds: 10 * 60, by: 'member' },
   /** Covers, sounds and tables for those items. */

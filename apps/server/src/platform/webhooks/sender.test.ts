@@ -57,6 +57,8 @@ function fakeLookup(...answers: string[][]) {
 const message = { headers: { 'content-type': 'application/json' }, body: '{}' };
 const openToLoopback = { protocols: ['http:'], isAllowed: (address: string) => address === '127.0.0.1' };
 
+const isFirstAnswer = (address: string) => address === '203.0.113.7';
+
 describe('a webhook is not sent', () => {
   test.for([
     'https://127.0.0.1/',
@@ -97,8 +99,12 @@ describe('a webhook is not sent', () => {
     });
     // The check and the connection use one answer, so the second one is never asked for.
     const { resolve, calls } = fakeLookup(['203.0.113.7'], ['127.0.0.1']);
-    const isAllowed = (address: string) => address === '203.0.113.7';
-    const send = createWebhookSender({ protocols: ['http:'], isAllowed, lookup: resolve, timeoutMilliseconds: 300 });
+    const send = createWebhookSender({
+      protocols: ['http:'],
+      isAllowed: isFirstAnswer,
+      lookup: resolve,
+      timeoutMilliseconds: 300,
+    });
     const { failure } = await send({ url: `http://hooks.test:${port}/`, ...message });
     expect(['timeout', 'no_connection']).toContain(failure);
     expect([calls(), isReached]).toEqual([1, false]);
@@ -107,16 +113,16 @@ describe('a webhook is not sent', () => {
   });
 });
 
-describe('a receiver', () => {
-  const sendTo = async (listener: RequestListener, timeoutMilliseconds = 5_000) => {
-    const port = await listen(listener);
-    const lookup = fakeLookup(['127.0.0.1']).resolve;
-    return createWebhookSender({ ...openToLoopback, lookup, timeoutMilliseconds })({
-      url: `http://hooks.test:${port}/a?b=1`,
-      ...message,
-    });
-  };
+const sendTo = async (listener: RequestListener, timeoutMilliseconds = 5_000) => {
+  const port = await listen(listener);
+  const lookup = fakeLookup(['127.0.0.1']).resolve;
+  return createWebhookSender({ ...openToLoopback, lookup, timeoutMilliseconds })({
+    url: `http://hooks.test:${port}/a?b=1`,
+    ...message,
+  });
+};
 
+describe('a receiver', () => {
   test('gets the body, its headers and its own host', async () => {
     const result = await sendTo((request, response) => {
       response.setHeader('content-type', 'text/plain');

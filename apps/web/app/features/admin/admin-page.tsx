@@ -16,6 +16,7 @@ const redirectDelayMilliseconds = 500;
 
 const sections = [
   { to: paths.admin, label: 'Members' },
+  { to: paths.adminSettings, label: 'Settings' },
   { to: paths.adminHealth, label: 'Health' },
   { to: paths.adminStatus, label: 'Status' },
   { to: paths.adminTexts, label: 'Texts' },
@@ -54,6 +55,7 @@ export function AdminPage({ title, text, aside, children }: AdminPageProps) {
           <NavLink
             key={to}
             to={to}
+            // A group of settings belongs to the settings.
             end={to === paths.admin}
             className="inline-flex min-h-11 shrink-0 items-center border-b-2 border-transparent text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink focus-visible:rounded-small focus-visible:-outline-offset-2 aria-[current=page]:border-primary aria-[current=page]:text-ink"
           >

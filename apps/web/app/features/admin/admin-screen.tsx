@@ -6,10 +6,10 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { formatCount } from '../../lib/locale.ts';
+import { pageLoader } from '../../lib/page-data.ts';
 import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/choices.tsx';
@@ -17,9 +17,10 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { isOperatorMissing, operatorSettingsQuery } from '../operator/index.ts';
-import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
+import { communitySettingsQuery } from '../operator/index.ts';
+import { AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { userCountsQuery, type UserFilters, usersQuery } from './admin.api.ts';
+import { SetupChecklist } from './settings/setup-checklist.tsx';
 import { roleNames } from './user-cells.tsx';
 import { type UserOrder, UserTable } from './user-table.tsx';
 
@@ -40,11 +41,14 @@ const parseFilters = (searchParams: URLSearchParams): UserFilters & UserOrder =>
   };
 };
 
-export const loader = adminLoader;
+export const loader = /* @__PURE__ */ pageLoader((client) => {
+  void client.prefetchQuery(userCountsQuery);
+  void client.prefetchQuery(communitySettingsQuery);
+});
 export const clientLoader = screenLoader((queryClient) => {
   if (!mayBeAdmin()) return;
   void queryClient.prefetchQuery(userCountsQuery);
-  void queryClient.prefetchQuery(operatorSettingsQuery);
+  void queryClient.prefetchQuery(communitySettingsQuery);
   void queryClient.prefetchInfiniteQuery(usersQuery(parseFilters(new URLSearchParams(window.location.search))));
 });
 
@@ -66,29 +70,12 @@ export default function AdminScreen() {
     >
       {({ id }) => (
         <>
-          <OperatorReminder />
+          <SetupChecklist />
           <Counts />
           <Users viewerId={id} />
         </>
       )}
     </AdminPage>
-  );
-}
-
-/** Stays until members and visitors can see who runs the community. */
-function OperatorReminder() {
-  const { data } = useQuery(operatorSettingsQuery);
-  if (!data || !isOperatorMissing(data)) return null;
-  return (
-    <Banner
-      action={
-        <Link to={paths.adminOperator} className={buttonClass('secondary', 'small')}>
-          Say who runs it
-        </Link>
-      }
-    >
-      Members cannot see yet who runs this community, or how to reach you.
-    </Banner>
   );
 }
 

@@ -46,7 +46,7 @@ export default function ApiTokenDialog(dialog: DialogState) {
       <OneTimeSecret
         {...dialog}
         title="Copy the token now"
-        description="We keep only a fingerprint, so it is not shown again. Whoever has it can read with your rights."
+        description="We keep only a fingerprint, so it is not shown again. Anyone who has it can read with your rights."
         secret={token}
       />
     );

@@ -58,6 +58,7 @@ const actionNames: Record<AuditAction, string> = {
   'webhook.secret_rotated': 'Webhook secret replaced',
   'webhook.paused': 'Failing webhook paused',
   'webhook.deleted': 'Webhook deleted',
+  'mail.tested': 'Test email sent',
 };
 
 const isTimestamp = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);

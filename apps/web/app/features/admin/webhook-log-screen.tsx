@@ -25,27 +25,32 @@ export const clientLoader = screenLoader<'id'>((queryClient, { id = '' }) => {
 
 /** The deliveries of one webhook. */
 export default function WebhookLogScreen() {
-  const { id } = useParams();
   return (
     <AdminPage
       title="Webhook deliveries"
       text="The log of the last 30 days. A message keeps its id when it is sent again."
     >
-      {() => (
-        <Loaded
-          query={useWebhook(id)}
-          loading={<LoadingRows label="Loading the webhook" count={8} />}
-          failure={{ variant: 'card', title: 'The webhook could not be loaded' }}
-        >
-          {(webhook) => (webhook === null ? <WebhookGone /> : <Deliveries webhook={webhook} />)}
-        </Loaded>
-      )}
+      {() => <WebhookLog />}
     </AdminPage>
   );
 }
 
-const useWebhook = (id: string | undefined) =>
-  useQuery({ ...webhooksQuery, select: (list) => list.find((webhook) => webhook.id === id) ?? null });
+function WebhookLog() {
+  const { id } = useParams();
+  const query = useQuery({
+    ...webhooksQuery,
+    select: (webhooks) => webhooks.find((webhook) => webhook.id === id) ?? null,
+  });
+  return (
+    <Loaded
+      query={query}
+      loading={<LoadingRows label="Loading the webhook" count={8} />}
+      failure={{ variant: 'card', title: 'The webhook could not be loaded' }}
+    >
+      {(webhook) => (webhook === null ? <WebhookGone /> : <Deliveries webhook={webhook} />)}
+    </Loaded>
+  );
+}
 
 const WebhookGone = () => (
   <EmptyState

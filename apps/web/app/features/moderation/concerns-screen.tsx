@@ -27,7 +27,8 @@ import { formatDue } from './moderation.texts.ts';
 // Dates are in the reader's time zone.
 export const loader = frameLoader;
 export const clientLoader = screenLoader<'id'>((client, { id }) => {
-  void client.prefetchQuery(id === undefined ? concernsQuery : concernQuery(id));
+  if (id === undefined) void client.prefetchQuery(concernsQuery);
+  else void client.prefetchQuery(concernQuery(id));
 });
 
 /** Concerns of people without an account: the list, or one with its answer. */

@@ -1,3 +1,3 @@
 export { OperatorForm } from './operator-form.tsx';
-export { isOperatorMissing, operatorSettingsQuery } from './operator.api.ts';
+export { isOperatorMissing, communitySettingsQuery } from './operator.api.ts';
 export { OperatorDetails, RunBy, StaffedHours } from './page-notes.tsx';

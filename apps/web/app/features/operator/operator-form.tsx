@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ContractForm } from '../../ui/contract-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { operatorSettingsQuery } from './operator.api.ts';
+import { communitySettingsQuery } from './operator.api.ts';
 
 const names = ['operatorName', 'operatorContact', 'operatorAddress', 'responsiblePerson', 'staffedHours'] as const;
 type Values = Record<(typeof names)[number], string>;
@@ -34,10 +34,10 @@ export function OperatorForm({ settings, submitLabel, onDone, children }: Operat
         try {
           const { revision } = settings;
           const saved = await call(settingsCalls.changeSettings, { body: { revision, changes } });
-          queryClient.setQueryData(operatorSettingsQuery.queryKey, saved);
+          queryClient.setQueryData(communitySettingsQuery.queryKey, saved);
         } catch (error) {
           // The next attempt is based on the latest settings.
-          void queryClient.invalidateQueries({ queryKey: operatorSettingsQuery.queryKey });
+          void queryClient.invalidateQueries({ queryKey: communitySettingsQuery.queryKey });
           throw error;
         }
       }

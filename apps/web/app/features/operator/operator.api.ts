@@ -4,7 +4,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 
-export const operatorSettingsQuery = queryOptions({
+/** No live frame reports changes by other admins, so each visit reads the settings again. */
+export const communitySettingsQuery = queryOptions({
   queryKey: ['admin', 'settings'],
   queryFn: ({ signal }) => call(settingsCalls.getSettings, undefined, { signal }),
   ...staleOnVisit,

@@ -22,8 +22,10 @@ const waitlist = {
 
 /** Visitors also get this page at `/`, with its own title. */
 export default function WaitlistScreen() {
-  const { isVisitorHome = false } = use(DocumentContext);
-  const { title, description } = isVisitorHome ? home : waitlist;
+  const { isVisitorHome = false, shortDescription } = use(DocumentContext);
+  const { title, description } = isVisitorHome
+    ? { ...home, description: shortDescription ?? home.description }
+    : waitlist;
   return (
     <>
       <PageTitle>{title}</PageTitle>

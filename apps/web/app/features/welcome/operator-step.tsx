@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { isOperatorMissing, OperatorForm, operatorSettingsQuery } from '../operator/index.ts';
+import { isOperatorMissing, OperatorForm, communitySettingsQuery } from '../operator/index.ts';
 import { Step } from './step.tsx';
 
 /** Asks the first admin who runs the community. Goes on by itself if somebody has answered before. */
 export function OperatorStep({ onDone }: { onDone: () => void }) {
-  const query = useQuery(operatorSettingsQuery);
+  const query = useQuery(communitySettingsQuery);
   const isAnswered = query.isFetchedAfterMount && query.data !== undefined && !isOperatorMissing(query.data);
   const skip = useEffectEvent(onDone);
   useEffect(() => {

@@ -1,11 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth/schemas';
-import {
-  BookOpen,
-  Headphones,
-  MessagesSquare,
-  NotebookPen,
-  Sun,
-} from 'lucide-react';
+import { BookOpen, Headphones, MessagesSquare, NotebookPen, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { paths } from '../../lib/paths.ts';

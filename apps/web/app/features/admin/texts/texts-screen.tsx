@@ -10,7 +10,7 @@ import { screenLoader } from '../../../lib/query-client.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { LoadingRows } from '../../../ui/paged-list.tsx';
-import { isOperatorMissing, operatorSettingsQuery } from '../../operator/index.ts';
+import { isOperatorMissing, communitySettingsQuery } from '../../operator/index.ts';
 import { adminLoader, AdminPage, mayBeAdmin } from '../admin-page.tsx';
 import { textsQuery } from './texts.api.ts';
 
@@ -18,7 +18,7 @@ export const loader = adminLoader;
 export const clientLoader = screenLoader((queryClient) => {
   if (!mayBeAdmin()) return;
   void queryClient.prefetchQuery(textsQuery);
-  void queryClient.prefetchQuery(operatorSettingsQuery);
+  void queryClient.prefetchQuery(communitySettingsQuery);
 });
 
 const explanations = {
@@ -48,12 +48,12 @@ export default function TextsScreen() {
 }
 
 function OperatorRow() {
-  const { data } = useQuery(operatorSettingsQuery);
+  const { data } = useQuery(communitySettingsQuery);
   const name = data?.values.operatorName;
   const state = data && (isOperatorMissing(data) ? 'Not complete yet' : name);
   return (
     <Row
-      to={paths.adminOperator}
+      to={paths.adminSettingsOf('operator')}
       title="Who runs this community"
       text="Name, contact and hours, on the pages and in emails"
       state={state}

@@ -17,7 +17,6 @@ import {
 } from '../../../../test/screen.tsx';
 import { OperatorForm } from '../../operator/index.ts';
 import CrisisLinesScreen from './crisis-lines-screen.tsx';
-import OperatorScreen from './operator-screen.tsx';
 import TextScreen from './text-screen.tsx';
 import TextsScreen from './texts-screen.tsx';
 
@@ -185,21 +184,6 @@ test('an admin hides, moves and adds crisis lines', async () => {
     ],
   });
   await expectAccessible('crisis lines');
-});
-
-test('who runs the community is saved field by field', async () => {
-  reply(settingsCalls.getSettings, settingsWith({ operatorName: 'Lund Listens' }));
-  reply(settingsCalls.changeSettings, settingsWith({ operatorContact: 'hello@lund.test' }));
-  await renderScreen(<OperatorScreen />, { member: admin });
-  await page.getByLabelText('Contact').fill('hello@lund.test');
-  await page.getByLabelText('Name').fill('');
-  await button('Save').click();
-  await expect.element(toast()).toMatchTextContent('Saved');
-  expect(requestsOf(settingsCalls.changeSettings)[0]?.body).toEqual({
-    revision: 4,
-    changes: { operatorName: null, operatorContact: 'hello@lund.test' },
-  });
-  await expectAccessible('operator');
 });
 
 test('an error of the server appears at its field', async () => {
