@@ -323,8 +323,15 @@ export const curationScreens: readonly Screen[] = [
     prepare: async (page) => {
       await page.getByLabel('Name', { exact: true }).fill('The Society of Quiet Gardens and Meadows');
       await page.getByLabel('Accent color', { exact: true }).fill('#f2c230');
+    },
+  },
+  {
+    name: 'settings-pictures',
+    path: '/admin/settings/identity',
+    prepare: async (page) => {
       await page.getByLabel('Logo file').setInputFiles('content/meditations/with-the-tide.webp');
       await page.getByLabel('Icon file').setInputFiles('content/meditations/with-the-tide.webp');
+      await page.getByText('Round home screen').scrollIntoViewIfNeeded();
     },
   },
   { name: 'admin-menu', path: '/admin', prepare: (page) => openMenu(page, /^Member options/) },

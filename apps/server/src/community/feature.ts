@@ -26,12 +26,12 @@ import type { SendWebhook } from '../platform/webhooks/sender.ts';
 import type { Check } from './checks/checks.ts';
 import { missingFiles, unknownFiles } from './checks/media.checks.ts';
 import type { CsvTable } from './csv/csv-table.ts';
+import type { Texts } from './current-texts.ts';
 import type { PersonalData } from './personal-data.ts';
 import { platformPersonalData } from './platform-personal-data.ts';
 import { documentsOf } from './search-documents/documents.ts';
 import type { SearchSource } from './search-documents/search-source.ts';
 import type { StarterContent } from './starter-content/starter-content.ts';
-import type { Texts } from './texts/index.ts';
 
 /** A snapshot of reported content: its author, and the evidence that moderators read. */
 export type ReportSnapshot = { id: string; authorId: string; evidence: Record<string, unknown>; photoIds: string[] };

@@ -1,7 +1,7 @@
 import type { EditedPage, PageSettings } from '@commons/contract/rendered-pages';
 import { type TextName, textNames } from '@commons/contract/texts';
+import type { CurrentTexts } from '../current-texts.ts';
 import { renderMarkdown } from './render-markdown.ts';
-import type { CurrentTexts } from './texts.ts';
 
 /** Returns the texts and crisis lines that replace the shipped ones on the public pages. */
 export function toPageContent(

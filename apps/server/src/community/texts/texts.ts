@@ -1,41 +1,13 @@
-import type { EditedName, TextName } from '@commons/contract/texts';
-import type { CrisisChange, CrisisCountry, EditedCrisisCountry } from '@commons/contract/texts/schemas';
+import type { CrisisCountry } from '@commons/contract/texts/schemas';
 import { desc, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { followRevision } from '../../platform/database/followed-revision.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
+import type { CurrentTexts, PublishedVersion, Texts } from '../current-texts.ts';
 import { editedCountries, shownCountries } from './crisis-lines.ts';
 import { readShippedCountries } from './shipped-texts.ts';
 import { textVersions } from './texts.tables.ts';
-
-/** The latest published version of a text, or of the crisis lines. */
-export type PublishedVersion = Omit<typeof textVersions.$inferSelect, 'content'> & {
-  content: string | CrisisChange[] | null;
-};
-
-/** The texts in use. */
-export type CurrentTexts = {
-  revision: number;
-  versions: ReadonlyMap<EditedName, PublishedVersion>;
-  /** The Markdown of an edited text; undefined while the shipped one is in use. */
-  markdownOf: (name: TextName) => string | undefined;
-  shippedCountries: readonly CrisisCountry[];
-  /** With hidden lines. */
-  editedCountries: readonly EditedCrisisCountry[];
-  /** Undefined while all lines are the shipped ones. */
-  crisisCountries: readonly CrisisCountry[] | undefined;
-};
-
-export type Texts = {
-  /** The texts in use. Read them when they are needed: copies become stale. */
-  readonly current: CurrentTexts;
-  /** Reads the latest texts. After it, this process uses everything that was committed before the call. */
-  refresh: () => Promise<void>;
-  /** Calls the listener after each change, in each process. */
-  onChange: (listener: () => void | Promise<void>) => void;
-  close: () => void;
-};
 
 const latestRevision = namedStatement(
   'texts_revision',

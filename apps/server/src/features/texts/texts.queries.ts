@@ -1,9 +1,10 @@
 import { editedNames, type EditedName, type TextName } from '@commons/contract/texts';
 import type { EditedCrisisLines, EditedText, TextSummary, TextVersion } from '@commons/contract/texts/schemas';
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import type { Texts } from '../../community/current-texts.ts';
 import { memberColumns, toMemberSummary } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
-import { readShippedText, type Texts } from '../../community/texts/index.ts';
+import { readShippedText } from '../../community/texts/index.ts';
 import { textVersions } from '../../community/texts/texts.tables.ts';
 import type { Database } from '../../platform/database/database.ts';
 

@@ -4,12 +4,12 @@ import type { CrisisChange } from '@commons/contract/texts/schemas';
 import { desc, eq, max } from 'drizzle-orm';
 import { recordAudit } from '../../community/audit/index.ts';
 import { announceGuidelines } from '../../community/consent/index.ts';
+import type { Texts } from '../../community/current-texts.ts';
 import {
   assertRenderable,
   haveEmergencyNumbers,
   readShippedText,
   renderMarkdown,
-  type Texts,
   withoutShipped,
 } from '../../community/texts/index.ts';
 import { textVersions } from '../../community/texts/texts.tables.ts';
