@@ -67,7 +67,7 @@ function mixedRequests(cookies: string[], postIds: string[]): () => LoadRequest 
 /** Signs a member up and in. The first sign-in loads modules, and every real server has sign-ins. */
 async function signUpAndIn(url: string): Promise<void> {
   const account = { email: `robin-${new URL(url).port}@members.test`, password: 'a walk before the rain' };
-  const newMember = { firstName: 'Robin', lastName: 'Field', isAdult: true, ...account };
+  const newMember = { firstName: 'Robin', lastName: 'Field', isAdult: true, agreesToHealthData: true, ...account };
   for (const [path, body] of [
     ['/api/auth/sign-up/email', newMember],
     ['/api/auth/sign-in/email', account],

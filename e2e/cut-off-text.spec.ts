@@ -1,6 +1,7 @@
 import type { Post } from '@commons/contract/feed/schemas';
 import type { Page } from '@playwright/test';
 import { demoEmail } from '../scripts/lib/demo/fill.ts';
+import { addStyle } from './support/add-style.ts';
 import { holdChunk } from './support/chunks.ts';
 import { openServerRendered } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
@@ -144,14 +145,14 @@ test('the header takes one row at every common width, on a phone in any font', a
       await page.goto(path);
       await waitUntilLoaded(page);
       for (const font of hasWebFont ? ['', 'DejaVu Sans', 'DejaVu Sans Mono'] : ['']) {
-        const style = await page.addStyleTag({ content: font ? `* { font-family: '${font}' !important }` : ' ' });
+        const removeStyle = await addStyle(page, font ? `* { font-family: '${font}' !important }` : '');
         for (const width of [320, 360, 375, 390]) {
           await resize(page, width);
           const header = await page.getByRole('banner').boundingBox();
           expect(header?.height, `${path} in ${font || 'the default font'} at ${width} px`).toBeLessThanOrEqual(58);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         }
-        await style.evaluate((element) => (element as HTMLElement).remove());
+        await removeStyle();
       }
     }
   }

@@ -16,7 +16,7 @@ const signedInRoutes = pathsOf(routeConfig).filter(
   (route) => !publicScreens.includes(route) && !['/*', '/self-help/:slug'].includes(route),
 );
 const isForStaff = (route: string) =>
-  route.startsWith('/moderation') || [...adminScreens, ...gatedScreens].includes(route);
+  route.startsWith('/moderation') || route.startsWith('/admin/') || [...adminScreens, ...gatedScreens].includes(route);
 
 /** Checks screens on a light phone and a dark desktop. Other journeys check their most important states in all modes. */
 async function expectScreensAccessible(page: Page, screens: readonly Screen[]) {

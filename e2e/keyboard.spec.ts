@@ -52,8 +52,10 @@ test('a visitor signs up, posts, comments, edits, deletes, and signs out and in 
     await typeInto(page, page.getByLabel('Last name'), robin.lastName);
     await typeInto(page, page.getByLabel('Email'), robin.email);
     await typeInto(page, page.getByLabel('Password', { exact: true }), robin.password);
-    await tabTo(page, page.getByLabel('I am 18 or over'));
-    await page.keyboard.press('Space');
+    for (const label of ['I am 18 or over', 'I agree that']) {
+      await tabTo(page, page.getByLabel(label));
+      await page.keyboard.press('Space');
+    }
     await tabTo(page, page.getByRole('button', { name: 'Create account' }));
     await page.keyboard.press('Enter');
   });
@@ -63,7 +65,7 @@ test('a visitor signs up, posts, comments, edits, deletes, and signs out and in 
       const heading = page.getByRole('heading', { name: title });
       await expect(heading).toBeFocused();
       await expect(heading).toHaveAccessibleDescription(`Step ${index + 1} of 3`);
-      await tabTo(page, page.getByRole('button', { name: 'Skip' }));
+      await tabTo(page, page.getByRole('button', { name: index === 2 ? 'Continue' : 'Skip' }));
       await page.keyboard.press('Enter');
     }
     await expect(page.getByRole('heading', { name: 'Good to have you here' })).toBeFocused();

@@ -77,6 +77,32 @@ test('a release sets the version and adds a changelog section, a bill of materia
   await expect(release(folder, '2.4.0', '2026-11-25')).rejects.toThrow('nothing to release');
 });
 
+test('prereleases lead to a final version, which may be the same as the last one', async () => {
+  const enter = async (entry: string) => {
+    await write('CHANGELOG.md', (await read('CHANGELOG.md')).replace('## Unreleased\n', `## Unreleased\n\n${entry}\n`));
+    await git('commit', '--all', '--quiet', '--message', 'feat: more');
+  };
+  expect(await release(folder, '2.3.4-beta.2', '2026-11-24')).toBeUndefined();
+  const commit = await git('rev-parse', 'HEAD');
+  await enter('- Circles.');
+  await expect(release(folder, '2.3.4-beta.1', '2026-11-25')).rejects.toThrow('2.3.4-beta.1 is older');
+  // The previous release is found without its tag.
+  await git('tag', '--delete', 'v2.3.4-beta.2');
+  await expect(release(folder, '2.3.4-beta.2', '2026-11-25')).rejects.toThrow('v2.3.4-beta.2 is already released');
+  expect(await release(folder, '2.3.4-beta.10', '2026-11-25')).toEqual({ version: '2.3.4-beta.2', commit });
+  await expect(release(folder, '2.3.5', '2026-11-26')).rejects.toThrow('nothing to release');
+  expect(await release(folder, '2.3.4', '2026-11-26')).toMatchObject({ version: '2.3.4-beta.10' });
+  expect(await versionIn('package.json')).toBe('2.3.4');
+  expect((await read('CHANGELOG.md')).match(/^## .*|^No .*/gmu)).toEqual([
+    '## Unreleased',
+    '## 2.3.4 - 2026-11-26',
+    'No changes since 2.3.4-beta.10.',
+    '## 2.3.4-beta.10 - 2026-11-25',
+    '## 2.3.4-beta.2 - 2026-11-24',
+    '## 0.0.9 - 2026-01-01',
+  ]);
+});
+
 test('refuses to release with uncommitted changes', async () => {
   await write('notes.txt', 'half a thought');
   await expect(release(folder, '2.3.4', '2026-11-24')).rejects.toThrow('uncommitted changes');
@@ -84,7 +110,7 @@ test('refuses to release with uncommitted changes', async () => {
 });
 
 test('refuses a version that is malformed or older than the current one', async () => {
-  for (const version of ['', '1.2', 'v1.2.3', '1.2.3-rc.1', '1.2.3; rm'])
+  for (const version of ['', '1.2', 'v1.2.3', '01.2.3', '1.2.3-rc', '1.2.3-beta.01', '1.2.3-next.1', '1.2.3; rm'])
     await expect(release(folder, version, '2026-11-24')).rejects.toThrow('three numbers');
   await expect(release(folder, '0.0.10', '2026-11-24')).rejects.toThrow('0.0.10 is older');
   await expectNothingReleased();

@@ -8,6 +8,7 @@ import { createPerson, Member } from '../e2e/support/member.ts';
 import { idOf, request } from '../e2e/support/members.ts';
 import { launchOptions } from './lib/browsers.ts';
 import { demoEmail } from './lib/demo/fill.ts';
+import { takeMailScreenshots } from './lib/mail-screenshots.ts';
 import { fillSampleLists } from './lib/sample-lists.ts';
 import { fillSampleModeration } from './lib/sample-moderation.ts';
 import {
@@ -36,10 +37,12 @@ if (build !== null && !build.ok) throw new Error(build.output);
 let server = await CommunityServer.start();
 const browser = await chromium.launch(launchOptions);
 
+const isSelected = (name: string) => nameFilters.length === 0 || nameFilters.some((part) => name.includes(part));
+
 async function takeScreenshots(screens: readonly Screen[], state: string, viewer?: Member) {
   const selectedScreens = screens
     .map((screen) => ({ ...screen, name: `${screen.name}-${state}` }))
-    .filter(({ name }) => nameFilters.length === 0 || nameFilters.some((part) => name.includes(part)));
+    .filter(({ name }) => isSelected(name));
   if (selectedScreens.length === 0) return;
   for (const colorScheme of schemes)
     for (const [width, height] of Object.entries(widths)) {
@@ -120,10 +123,20 @@ try {
   await fillSampleLists(admin);
   const openCase = await fillSampleModeration(server, admin, { amara, hana, priya });
   await takeScreenshots([...adminScreens, ...curationScreens], 'full', admin);
+  await takeMailScreenshots(browser, { directory, admin, serverUrl: server.url, isSelected });
   const casePath = `/moderation/${openCase.id}`;
   await takeScreenshots(
     [
       { name: 'moderation', path: '/moderation' },
+      { name: 'concerns', path: '/moderation/concerns' },
+      {
+        name: 'concern',
+        path: '/moderation/concerns',
+        prepare: async (page) => {
+          await page.getByRole('link', { name: /^A complaint/ }).click();
+          await page.getByLabel('Your answer').waitFor();
+        },
+      },
       { name: 'case', path: casePath },
       {
         name: 'case-opened',

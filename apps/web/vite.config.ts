@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -50,6 +51,9 @@ export default defineConfig(({ command }) => ({
       ),
       '/ws': { target: apiUrl.replace(/^http/, 'ws'), ws: true, changeOrigin: false },
     },
+  },
+  resolve: {
+    alias: { 'react-style-singleton': fileURLToPath(new URL('app/lib/adopted-style.ts', import.meta.url)) },
   },
   environments: {
     // One directory without `node_modules`, for the server that renders pages.

@@ -175,7 +175,7 @@ export const kinds: Kind[] = [
     'sign-up',
     1,
     'accounts',
-    ({ key }) => call(signUp, { body: { ...newcomer(key), password, isAdult: true } }),
+    ({ key }) => call(signUp, { body: { ...newcomer(key), password, isAdult: true, agreesToHealthData: true } }),
     { caller: 'visitor' },
   ),
   creation(

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
+import { addStyle } from './add-style.ts';
 import { resize } from './resize.ts';
 
 /**
@@ -66,15 +67,15 @@ export async function expectAccessible(page: Page, name: string, checks = allChe
   );
   // axe is half a megabyte: inject it once per loaded page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const styleOverride = await page.addStyleTag({
-    content:
-      // An element that is not rendered keeps the colors of the previous mode.
-      '* { content-visibility: visible !important }' +
+  const removeStyle = await addStyle(
+    page,
+    // An element that is not rendered keeps the colors of the previous mode.
+    '* { content-visibility: visible !important }' +
       // A change of color mode would fade for half a second.
       '*, ::before, ::after { transition: none !important }' +
       // A fixed bar covers part of a button at its edge, and axe would report the button as too small.
       'header.sticky, nav.fixed, aside.sticky { position: static !important }',
-  });
+  );
   const checkedWidths = new Set<number>();
   for (const [width, mode] of checks) {
     if (!checkedWidths.has(width)) await resize(page, width);
@@ -85,6 +86,6 @@ export async function expectAccessible(page: Page, name: string, checks = allChe
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), context).toBe(0);
     checkedWidths.add(width);
   }
-  await styleOverride.evaluate((style) => style.parentElement?.removeChild(style));
+  await removeStyle();
   await page.emulateMedia(colorModes.light);
 }

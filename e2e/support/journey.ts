@@ -174,6 +174,7 @@ export async function signUpInBrowser(page: Page, person: Person): Promise<void>
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByLabel('I am 18 or over').check();
+  await page.getByLabel('I agree that').check();
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 

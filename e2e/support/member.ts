@@ -44,14 +44,17 @@ export class Member implements Person {
     const { rowCount } = await database.query(
       `WITH first AS (SELECT password FROM accounts WHERE provider_id = 'credential' ORDER BY created_at LIMIT 1),
          new_user AS (
-           INSERT INTO users (id, email, name, first_name, last_name)
-           SELECT $1, $2, $3, $4, $5 FROM first RETURNING id),
+           INSERT INTO users (id, email, name, first_name, last_name, guidelines_version, guidelines_accepted_at)
+           SELECT $1, $2, $3, $4, $5, 1, now() FROM first RETURNING id),
          indexed AS (INSERT INTO search_changes (place, type, id) SELECT $7, 'people', id FROM new_user)
        INSERT INTO accounts (id, user_id, account_id, provider_id, password)
        SELECT $6, id, id::text, 'credential', password FROM new_user, first`,
       [id, email, `${firstName} ${lastName}`, firstName, lastName, randomUUIDv7(), randomUUIDv7()],
     );
-    if (rowCount === 0) await member.#request('POST', '/api/auth/sign-up/email', { ...person, isAdult: true });
+    if (rowCount === 0) {
+      const input = { ...person, isAdult: true, agreesToHealthData: true };
+      await member.#request('POST', '/api/auth/sign-up/email', input);
+    }
     await member.signIn();
     return member;
   }

@@ -11,7 +11,15 @@ export const pathsOf = (routes: typeof routeConfig): string[] =>
 /** Screens that visitors can open. */
 export const publicScreens = [
   ...['/', '/waitlist', '/login', '/sign-in-code', '/signup', '/crisis'],
-  ...['/forgot-password', '/reset-password', '/reset-password?token=none', '/confirm-email', '/unsubscribe'],
+  ...[
+    '/forgot-password',
+    '/reset-password',
+    '/reset-password?token=none',
+    '/confirm-email',
+    '/report-a-concern',
+    '/confirm-concern',
+    '/unsubscribe',
+  ],
   ...['/self-help', '/self-help/panic', '/dmtools', '/privacy', '/guidelines', '/accessibility', '/install'],
   '/supported-browsers',
 ];
@@ -21,7 +29,9 @@ export const gatedScreens = ['/waitlist-admin', '/book-admin'];
 
 /** Screens that require the admin role. */
 export const adminScreens = [
-  ...['/admin', '/admin/health', '/admin/status', '/admin/mails', '/admin/audit-log'],
+  ...['/admin', '/admin/health', '/admin/status', '/admin/mails', '/admin/mails/preview', '/admin/audit-log'],
+  ...['/admin/texts', '/admin/texts/guidelines', '/admin/texts/crisis-lines'],
+  ...['/admin/api-tokens', '/admin/webhooks'],
   ...['', '/identity', '/joining', '/mail', '/storage', '/sign-in', '/backups', '/pages', '/operator'].map(
     (group) => `/admin/settings${group}`,
   ),

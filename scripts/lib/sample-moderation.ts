@@ -51,6 +51,15 @@ export async function fillSampleModeration(
   await request(admin, 'PUT', `/api/admin/users/${await idOf(seller)}/flag`, { flagged: true });
   await seller.share('Nobody listens to me here, so I ask again: who wants tea?');
 
+  const concern = { kind: 'guidelines', text: 'A post tells people how to sell tablets. My sister found it.' };
+  await request(admin, 'POST', '/api/concerns', { ...concern, address: 'The post about tablets, last week' });
+  await request(admin, 'POST', '/api/concerns', {
+    kind: 'complaint',
+    text: 'You took down my post about my own recovery, and I do not understand why.',
+    name: 'Wilhelmina Featherstonehaugh-Cholmondeley',
+    email: 'wilhelmina@mail.test',
+  });
+
   const unanswered = await hana.share('Awake since four. The radiator ticks, the street is quiet. Is anybody else up?');
   const database = await server.database();
   // Moves the post three hours back. Its id contains the time as well. The search need not find it.

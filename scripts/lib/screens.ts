@@ -32,8 +32,20 @@ export const visitorScreens: readonly Screen[] = [
   path: screenPath,
 }));
 
+/** The form for concerns after it was sent. */
+const concernSentScreen: Screen = {
+  name: 'concern-sent',
+  path: '/report-a-concern',
+  prepare: async (page) => {
+    await page.getByLabel('What happened').fill('A post tells people how to sell tablets.');
+    await page.getByRole('button', { name: 'Send to the moderators' }).click();
+    await page.getByRole('heading', { name: 'Thank you for telling us' }).waitFor();
+  },
+};
+
 /** The waitlist form of a visitor's `/`, unfolded and sent. */
 export const joiningScreens: readonly Screen[] = [
+  concernSentScreen,
   { name: 'joining', path: '/', prepare: unfoldWaitlist },
   {
     name: 'joined',
@@ -73,6 +85,24 @@ const dialogOf = (name: string, screenPath: string, button: string | RegExp): Sc
   },
 });
 
+/** The screen that asks for consent. The server's response is changed, so that the member keeps their consent. */
+const consentScreen = (state: 'missing' | 'outdated' | 'withdrawn'): Screen => ({
+  name: `consent-${state}`,
+  path: '/settings/privacy',
+  prepare: async (page) => {
+    await page.route('**/api/account/consent', async (route) => {
+      const viewer = (await (await page.request.get(new URL('/api/auth/user', page.url()).href)).json()) as {
+        consent: object;
+      };
+      const acceptedAt = state === 'missing' ? null : '2026-03-01T09:00:00.000Z';
+      await route.fulfill({ json: { ...viewer, consent: { guidelinesVersion: 1, state, acceptedAt } } });
+    });
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('button', { name: 'Accept the guidelines' }).waitFor();
+  },
+});
+
 export const memberScreens: readonly Screen[] = [
   ...[
     '/',
@@ -101,6 +131,7 @@ export const memberScreens: readonly Screen[] = [
     path: screenPath,
   })),
   dialogOf('edit-profile', '/profile', 'Edit profile'),
+  ...(['missing', 'outdated', 'withdrawn'] as const).map(consentScreen),
   {
     name: 'composer',
     path: '/',
@@ -219,6 +250,8 @@ export const addDialogs: readonly Screen[] = [
   dialogOf('add-category', '/journal-prompts', 'Add Category'),
   dialogOf('add-book', '/books', 'Add Book'),
   dialogOf('create-event', '/events', 'Create Event'),
+  dialogOf('create-token', '/admin/api-tokens', 'Create token'),
+  dialogOf('add-webhook', '/admin/webhooks', 'Add webhook'),
 ];
 
 /** Screens of admins that manage content: menus, form errors and an import. */
@@ -253,6 +286,46 @@ export const curationScreens: readonly Screen[] = [
       await page.getByText('Round home screen').scrollIntoViewIfNeeded();
     },
   },
+  {
+    name: 'new-token',
+    path: '/admin/api-tokens',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Create token' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name', { exact: true }).fill('Screenshots');
+      await dialog.getByLabel('Events and attendees').check();
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+      await dialog.getByRole('button', { name: 'Copy' }).waitFor();
+    },
+  },
+  {
+    name: 'webhook-log',
+    path: '/admin/webhooks',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Team chat' }).click();
+      await page.getByRole('button', { name: 'Details' }).first().click();
+    },
+  },
+  {
+    name: 'calendar-address',
+    path: '/events',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'In my calendar' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: /^(Make my|New) address$/ }).click();
+      await dialog.getByRole('link', { name: 'Open in my calendar' }).waitFor();
+    },
+  },
+  {
+    name: 'admin-mails-tested',
+    path: '/admin/mails',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Send a Test Email' }).click();
+      await page.getByText('The email was stored, not sent').waitFor();
+    },
+  },
+  { name: 'admin-mails-computer', path: '/admin/mails/preview?mail=decision&view=computer&dark=' },
+  { name: 'admin-mails-text', path: '/admin/mails/preview?mail=decision&view=text' },
   { name: 'admin-menu', path: '/admin', prepare: (page) => openMenu(page, /^Member options/) },
   {
     name: 'refused-podcast',

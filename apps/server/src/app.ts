@@ -4,8 +4,10 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Feature, type FeatureContext, subscribersOf } from './community/feature.ts';
 import { adminRulesOf, countActiveMembers, members } from './community/members/index.ts';
 import { serveStarterContent } from './community/starter-content/starter-content.ts';
+import { openTexts } from './community/texts/index.ts';
 import { account } from './features/account/index.ts';
 import { admin } from './features/admin/index.ts';
+import { apiTokens, createTokenLookup } from './features/api-tokens/index.ts';
 import {
   isAdminMissing,
   auth,
@@ -17,7 +19,9 @@ import {
 import { backups } from './features/backups/index.ts';
 import { bookNotifications } from './features/book-notifications/index.ts';
 import { communityStats } from './features/community-stats/index.ts';
+import { concerns } from './features/concerns/index.ts';
 import { connections } from './features/connections/index.ts';
+import { consent } from './features/consent/index.ts';
 import { csv } from './features/csv/index.ts';
 import { downloads } from './features/downloads/index.ts';
 import { events } from './features/events/index.ts';
@@ -25,6 +29,7 @@ import { feed } from './features/feed/index.ts';
 import { gratitude } from './features/gratitude/index.ts';
 import { journal } from './features/journal/index.ts';
 import { library } from './features/library/index.ts';
+import { mails } from './features/mails/index.ts';
 import { meditations } from './features/meditations/index.ts';
 import { messages } from './features/messages/index.ts';
 import { moderation } from './features/moderation/index.ts';
@@ -36,7 +41,10 @@ import { recommendations } from './features/recommendations/index.ts';
 import { reports } from './features/reports/index.ts';
 import { search } from './features/search/index.ts';
 import { settingsFeature } from './features/settings/index.ts';
+import { textsFeature } from './features/texts/index.ts';
+import { updates } from './features/updates/index.ts';
 import { invitations, waitlist } from './features/waitlist/index.ts';
+import { webhooks } from './features/webhooks/index.ts';
 import { wins } from './features/wins/index.ts';
 import { createFindPageViewer } from './pages/page-viewer.ts';
 import { openPages, servePages } from './pages/pages.ts';
@@ -69,12 +77,14 @@ import { serveSockets } from './platform/realtime/sockets.ts';
 import type { Redis } from './platform/redis.ts';
 import type { SessionSecrets } from './platform/secrets.ts';
 import type { Settings } from './platform/settings/settings.ts';
+import { createWebhookSender, type SendWebhook } from './platform/webhooks/sender.ts';
 
 /** All features of the community. Each declares its contents in its `index.ts`. */
 export const features: readonly Feature[] = [
   auth,
   members,
   profiles,
+  consent,
   connections,
   feed,
   wins,
@@ -89,6 +99,7 @@ export const features: readonly Feature[] = [
   messages,
   reports,
   moderation,
+  concerns,
   communityStats,
   points,
   notifications,
@@ -97,9 +108,14 @@ export const features: readonly Feature[] = [
   downloads,
   search,
   admin,
+  apiTokens,
+  webhooks,
   account,
   backups,
   settingsFeature,
+  textsFeature,
+  updates,
+  mails,
 ];
 
 export type AppDependencies = {
@@ -111,6 +127,8 @@ export type AppDependencies = {
   jobs: Pick<Jobs, 'enqueue' | 'runSoon' | 'prepare'>;
   mailer: Mailer;
   pusher: Pusher;
+  /** Replaces the network of webhooks in tests. */
+  sendWebhook?: SendWebhook;
   storage: Storage;
   sessionSecrets: SessionSecrets;
   /** The base URL that members use, without a trailing slash. */
@@ -151,6 +169,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const admit = createAdmission(db.$client, log);
   const server = await createHttpServer(configuration, {
     authenticate,
+    authenticateToken: createTokenLookup(db, sessionRules),
     consume,
     admit,
     origins,
@@ -208,10 +227,13 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     'findPageViewer',
     createFindPageViewer((cookie) => authenticate(cookie, { admit })),
   );
+  const texts = await openTexts({ db, log });
+  server.addHook('onClose', async () => texts.close());
   const pages = await openPages(
     settings,
     publicUrl,
     {
+      texts,
       countMembers: () => countActiveMembers(db),
       reportError: (error) => log.error({ err: error }, 'the members for the landing page could not be counted'),
     },
@@ -233,6 +255,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const context: FeatureContext = {
     configuration,
     settings,
+    texts,
     sessionSecrets,
     publicUrl,
     log,
@@ -249,6 +272,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     contentDirectory: dependencies.contentDirectory ?? defaultContentDirectory,
     mailer,
     pusher,
+    sendWebhook: dependencies.sendWebhook ?? createWebhookSender(),
     invitations,
     features,
   };
@@ -260,7 +284,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     features.flatMap(({ starterContent = [] }) => starterContent),
   );
 
-  await servePages(server, { publicUrl, findPublished: createFindPublished(db) });
+  await servePages(server, { publicUrl, settings, findPublished: createFindPublished(db) });
   // `onClose` hooks run in reverse order. Requests in flight need everything that the other hooks close.
   server.addHook('onClose', () => server.waitForRequestsInFlight());
   const jobs: Job[] = [

@@ -12,8 +12,11 @@ import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { findFreePort } from './platform/http/free-port.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
+import { followMailBrand } from './platform/mail/mail-brand.ts';
 import { followMailer } from './platform/mail/mailer.ts';
+import { mailRenderer } from './platform/mail/mail-renderer.ts';
 import { followStorage } from './platform/media/followed-storage.ts';
+import { readAddress } from './platform/media/media-addresses.ts';
 import type { Storage } from './platform/media/storage.ts';
 import { createLogger } from './platform/observability/logging.ts';
 import { createPusher } from './platform/push/pusher.ts';
@@ -103,8 +106,9 @@ async function open(
   stopFunctions.push(async () => settings.close());
   settings.onChange(() => backgroundJobs.reschedule());
   const { dataDirectory } = configuration;
-  const mailer = followMailer(settings, dataDirectory);
   const storage = followStorage(settings, dataDirectory);
+  const getBrand = followMailBrand({ settings, publicUrl, readUpload: (url) => readAddress(storage, url) });
+  const mailer = followMailer({ settings, dataDirectory, render: mailRenderer(getBrand) });
   const { server, readiness, jobs, tasks, needsFirstAdmin } = await createApp({
     configuration,
     settings,

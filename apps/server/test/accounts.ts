@@ -15,6 +15,7 @@ export const newcomer = (overrides: Partial<SignUpInput> = {}): SignUpInput => (
   email: `${randomUUIDv7()}@newcomers.test`,
   password: goodPassword,
   isAdult: true,
+  agreesToHealthData: true,
   ...overrides,
 });
 
@@ -25,6 +26,7 @@ export const newcomerFormFields = (overrides: { email?: string; password?: strin
   email: `${randomUUIDv7()}@newcomers.test`,
   password: goodPassword,
   isAdult: 'on',
+  agreesToHealthData: 'on',
   ...overrides,
 });
 

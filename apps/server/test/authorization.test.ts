@@ -85,6 +85,36 @@ describe('the authorization table', () => {
     );
   });
 
+  test('a member without consent reads as before, but writes only with public routes and the routes listed here', async () => {
+    const member = await community.member({ guidelinesVersion: null });
+    const openRoutes: string[] = [];
+    const refusedReads: string[] = [];
+    for (const route of routesOf(cells)) {
+      const [method, path] = route.split(' ') as [Cell['method'], string];
+      if (path === '/ws' || cells.find((cell) => `${cell.method} ${cell.path}` === route)?.status !== 401) continue;
+      // Some calls end the session.
+      const headers = { cookie: await community.signIn(member.id) };
+      const address = path.replaceAll(/:\w+/g, member.id);
+      const response = await community.visitor.send<{ type?: string }>(method, address, { headers });
+      const isRefused = response.status === 403 && response.body.type === 'urn:problem:request.consent_needed';
+      if (method === 'GET' && isRefused) refusedReads.push(route);
+      // Roles are checked first.
+      if (method !== 'GET' && !isRefused && response.status !== 403) openRoutes.push(route);
+    }
+    expect(refusedReads).toEqual([]);
+    expect(openRoutes.toSorted()).toEqual([
+      'DELETE /api/account',
+      'DELETE /api/account/consent',
+      'DELETE /api/auth/sessions',
+      'POST /api/account/consent',
+      'POST /api/appeals',
+      // The second step of signing in.
+      'POST /api/auth/sign-in/code',
+      'POST /api/decisions/seen',
+      'POST /sign-in-code',
+    ]);
+  });
+
   test.for(cells)('$method $path by $caller: $status', async (cell) => {
     expect(await requestStatus(cell)).toBe(cell.status);
   });

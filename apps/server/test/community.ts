@@ -3,11 +3,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { shippedGuidelinesVersion } from '@commons/contract/consent';
 import type { Role } from '@commons/contract/members/schemas';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { type DestinationStream, pino } from 'pino';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import { createApp, features } from '../src/app.ts';
 import { subscribersOf } from '../src/community/feature.ts';
@@ -21,8 +23,11 @@ import { type Database, openDatabase } from '../src/platform/database/database.t
 import { createEmit } from '../src/platform/database/domain-events.ts';
 import { createTransact, type UnitOfWork } from '../src/platform/database/unit-of-work.ts';
 import { type Job, type Jobs, openJobs, type Task } from '../src/platform/jobs/jobs.ts';
+import { followMailBrand } from '../src/platform/mail/mail-brand.ts';
+import { mailRenderer } from '../src/platform/mail/mail-renderer.ts';
 import { followMailer, type Mail, type Mailer } from '../src/platform/mail/mailer.ts';
 import { followStorage } from '../src/platform/media/followed-storage.ts';
+import { readAddress } from '../src/platform/media/media-addresses.ts';
 import type { Storage } from '../src/platform/media/storage.ts';
 import type { Readiness } from '../src/platform/observability/health.ts';
 import { loggerOptions } from '../src/platform/observability/logging.ts';
@@ -30,6 +35,7 @@ import { createPusher, type Pusher } from '../src/platform/push/pusher.ts';
 import { connectRedis } from '../src/platform/redis.ts';
 import { readPushKeys, type SessionSecrets } from '../src/platform/secrets.ts';
 import { openSettings, type Settings } from '../src/platform/settings/settings.ts';
+import type { SendWebhook } from '../src/platform/webhooks/sender.ts';
 import { Caller } from './caller.ts';
 import { LiveClient } from './live-client.ts';
 import { cloneDatabase } from './template-database.ts';
@@ -62,6 +68,8 @@ type CommunityOptions = {
   mailer?: Mailer;
   /** Replaces the push services. */
   pusher?: Pusher;
+  /** Replaces the network of webhooks. */
+  sendWebhook?: SendWebhook;
   /** Replaces the file storage. */
   storage?: Storage;
   /** Directories of the web build and of the starter content. */
@@ -73,7 +81,15 @@ type CommunityOptions = {
   logTo?: DestinationStream;
 };
 
-type NewMember = { firstName?: string; lastName?: string; email?: string; role?: Role; isFlagged?: boolean };
+type NewMember = {
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+  role?: Role;
+  isFlagged?: boolean;
+  /** Null without consent. */
+  guidelinesVersion?: number | null;
+};
 
 /** A server process of a community with its own database and clients. */
 export class Community {
@@ -130,6 +146,8 @@ export class Community {
     const settings = await openSettings({ db, configuration, sessionSecrets, log });
     const jobs = await openJobs({ db: throughPool(db), ...withoutWorkers }, log);
     const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;
+    const storage = options.storage ?? followStorage(settings, dataDirectory);
+    const getBrand = followMailBrand({ settings, publicUrl, readUpload: (url) => readAddress(storage, url) });
     const app = await createApp({
       configuration,
       settings,
@@ -137,11 +155,12 @@ export class Community {
       databaseUrl,
       sessionSecrets,
       publicUrl,
-      storage: options.storage ?? followStorage(settings, dataDirectory),
+      storage,
       jobs,
-      mailer: options.mailer ?? followMailer(settings, dataDirectory),
+      mailer: options.mailer ?? followMailer({ settings, dataDirectory, render: mailRenderer(getBrand) }),
       pusher: options.pusher ?? createPusher(readPushKeys(dataDirectory, undefined), publicUrl),
       log,
+      ...(options.sendWebhook && { sendWebhook: options.sendWebhook }),
       ...(redis && { redis }),
       // By default without a web build.
       webDirectory: options.webDirectory ?? dataDirectory,
@@ -179,6 +198,7 @@ export class Community {
   /** Creates a signed-in member directly in the database. */
   async member(overrides: NewMember = {}): Promise<Member> {
     const { firstName = 'Robin', lastName = 'Field', role = 'user', isFlagged = false } = overrides;
+    const { guidelinesVersion = shippedGuidelinesVersion } = overrides;
     // Ids ascend, so members of the same millisecond are also sorted by creation.
     const id = newId();
     const email = overrides.email ?? `${id}@members.test`;
@@ -191,8 +211,18 @@ export class Community {
       lastName,
       role,
       isFlagged,
+      guidelinesVersion,
+      guidelinesAcceptedAt: guidelinesVersion === null ? null : new Date(),
     });
     return new Member(this.server, { id, email, cookie: await this.signIn(id) });
+  }
+
+  /** Makes a member accept the shipped guidelines. Members who sign in with a provider have not done so. */
+  async consent(memberId: string): Promise<void> {
+    await this.db
+      .update(users)
+      .set({ guidelinesVersion: shippedGuidelinesVersion, guidelinesAcceptedAt: new Date() })
+      .where(eq(users.id, memberId));
   }
 
   /** Creates a session of a member and returns its cookie. */
@@ -236,16 +266,19 @@ export class Community {
     await boss.stop({ graceful: false });
   }
 
-  /** Returns the mails sent so far, oldest first. Runs pending tasks first. */
-  async mails(): Promise<Pick<Mail, 'to' | 'text'>[]> {
+  /** Returns the mails sent so far, oldest first. Runs pending tasks first. `text` includes the headers. */
+  async mails(): Promise<(Pick<Mail, 'to' | 'text'> & { html: string })[]> {
     await this.runTasks();
     const folder = path.join(this.dataDirectory, 'mails');
     const files = await readdir(folder).catch(() => []);
     const texts = await Promise.all(files.toSorted(byName).map((file) => readFile(path.join(folder, file), 'utf8')));
-    return texts.map((text) => ({
-      to: /^To: (.*)$/m.exec(text)?.[1] ?? '',
-      text: text.replaceAll('=\n', '').replaceAll('=3D', '='),
-    }));
+    return Promise.all(
+      texts.map(async (source) => {
+        const { text = '', html = '' } = await PostalMime.parse(source);
+        const [head = ''] = source.split('\n\n', 1);
+        return { to: /^To: (.*)$/m.exec(head)?.[1] ?? '', text: `${head}\n\n${text}`, html };
+      }),
+    );
   }
 
   /** Opens a WebSocket connection like a member's browser. */

@@ -1,6 +1,6 @@
 import { createBookNotification } from '@commons/contract/book-notifications/schemas';
 import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
-import { answerEvent, createEvent } from '@commons/contract/events/schemas';
+import { answerEvent, createEvent, deleteEvent, renewCalendarSubscription } from '@commons/contract/events/schemas';
 import { createComment, createPost, toggleLike } from '@commons/contract/feed/schemas';
 import { createJournalEntry, createJournalPrompt } from '@commons/contract/journal/schemas';
 import { createMeditation, trackListening } from '@commons/contract/meditations/schemas';
@@ -60,6 +60,10 @@ export async function createFullMember(community: Community, ana: Member): Promi
   const event = (await admin.call(createEvent, { body: walk })).body;
   await ana.call(answerEvent, { params: event, body: { going: true } });
   await ben.call(answerEvent, { params: event, body: { going: true } });
+  await ana.call(renewCalendarSubscription, {});
+  const talk = (await admin.call(createEvent, { body: { ...walk, title: 'A talk' } })).body;
+  await ana.call(answerEvent, { params: talk, body: { going: true } });
+  await admin.call(deleteEvent, { params: talk });
 
   const report = { reason: 'hate', note: 'Please look' } as const;
   await ana.call(createReport, { body: { subjectType: 'post', subjectId: post.id, ...report } });

@@ -49,9 +49,9 @@ export async function populate(
             FROM generate_series(1, ${posts}) AS number) AS spread;
     ANALYZE made_members, made_posts;
 
-    INSERT INTO users (id, email, email_verified, name, first_name, last_name, title, created_at, updated_at)
+    INSERT INTO users (id, email, email_verified, name, first_name, last_name, title, guidelines_version, created_at, updated_at)
       SELECT id, 'member-' || number || '@members.test', true, 'Robin Field ' || number, 'Robin', 'Field ' || number,
-        CASE WHEN number % 3 = 0 THEN 'Reader' END, joined_at, joined_at
+        CASE WHEN number % 3 = 0 THEN 'Reader' END, 1, joined_at, joined_at
       FROM made_members;
     INSERT INTO sessions (id, user_id, token, expires_at)
       SELECT pg_temp.id_at(joined_at, 'session ' || number), id, md5('session ' || number), now() + interval '30 days'

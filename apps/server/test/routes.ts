@@ -11,6 +11,7 @@ const isFile = (url: string) =>
   url === '/api/docs' ||
   url.startsWith('/api/docs/') ||
   url === '/assets/:file' ||
+  url === '/manifest.webmanifest' ||
   statSync(`${webFiles}${url}`, { throwIfNoEntry: false })?.isFile() === true;
 
 /** Runs `open` and returns its result with all registered routes, as in `GET /api/posts/:id`. */

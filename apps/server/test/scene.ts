@@ -85,6 +85,8 @@ export async function openScenes(community: Community): Promise<(caller: CallerN
     bystander,
     async member(name) {
       const opened = await members.getOrInsertComputed(name, () => createMember(name));
+      // An earlier call may have withdrawn their consent.
+      await community.consent(opened.id);
       return new Member(community.server, { ...opened, cookie: await community.signIn(opened.id) });
     },
     withPassword: () => (account ??= memberWithPassword(community)),

@@ -19,10 +19,16 @@ const publicPages = {
   '/signup': '<html lang="en">The sign-up page',
   '/crisis': '<html lang="en">The crisis page',
   ...Object.fromEntries(
-    ['dmtools', 'sign-in-code', 'confirm-email', 'unsubscribe', 'forgot-password', 'reset-password'].map((name) => [
-      `/${name}`,
-      `<html lang="en">The page ${name}`,
-    ]),
+    [
+      'dmtools',
+      'sign-in-code',
+      'confirm-email',
+      'report-a-concern',
+      'confirm-concern',
+      'unsubscribe',
+      'forgot-password',
+      'reset-password',
+    ].map((name) => [`/${name}`, `<html lang="en">The page ${name}`]),
   ),
 };
 

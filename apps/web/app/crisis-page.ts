@@ -10,9 +10,10 @@ import './reading-page.ts';
 
 const choice = document.querySelector<HTMLSelectElement>('[data-country-choice]');
 const call = document.querySelector<HTMLAnchorElement>('[data-emergency-call]');
-const style = document.createElement('style');
-const waiting = document.createElement('style');
-document.head.append(style, waiting);
+// The content security policy forbids style elements of scripts.
+const style = new CSSStyleSheet();
+const waiting = new CSSStyleSheet();
+document.adoptedStyleSheets.push(style, waiting);
 const emergencyNumbers = JSON.parse(choice?.dataset['emergencyNumbers'] ?? '{}') as Record<string, string>;
 
 const cardOf = (code: string) => `[data-crisis-country="${code}"]`;
@@ -30,8 +31,8 @@ const styleOf = (card: string): string =>
 
 function showCountry(code: string): void {
   const number = emergencyNumbers[code];
-  style.textContent = number === undefined ? '' : styleOf(cardOf(code));
-  waiting.textContent = number === undefined ? '' : `[data-countries]:not(:has(>${cardOf(code)}))>*{visibility:hidden}`;
+  style.replaceSync(number === undefined ? '' : styleOf(cardOf(code)));
+  waiting.replaceSync(number === undefined ? '' : `[data-countries]:not(:has(>${cardOf(code)}))>*{visibility:hidden}`);
   if (choice) choice.value = number === undefined ? 'elsewhere' : code;
   if (!call) return;
   call.hidden = number === undefined;
@@ -57,7 +58,7 @@ arrival.observe(document.body, { childList: true, subtree: true });
 function showWhatHasCome(): void {
   arrival.disconnect();
   document.removeEventListener('DOMContentLoaded', showComplete);
-  waiting.remove();
+  waiting.disabled = true;
 }
 
 function showComplete(): void {

@@ -24,6 +24,7 @@ const loadSchema = async (form: HTMLFormElement): Promise<z.ZodType | undefined>
   if (path === paths.waitlist) return (await import('@commons/contract/waitlist/schemas')).joinWaitlistInput;
   if (path === paths.meditationTools)
     return (await import('@commons/contract/book-notifications/schemas')).bookNotificationInput;
+  if (path === paths.reportConcern) return (await import('@commons/contract/concerns/schemas')).concernInput;
   if (path === paths.signInCode) return (await import('@commons/contract/security/schemas')).codeInput;
   const contract = await import('@commons/contract/auth/schemas');
   const schemas: Record<string, z.ZodType> = {
@@ -44,7 +45,8 @@ const validate = async (form: HTMLFormElement): Promise<Record<string, string>> 
   const timeout = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), schemaTimeoutMilliseconds));
   const schema = await Promise.race([loadSchema(form).catch(() => undefined), timeout]);
   const values = Object.fromEntries(new FormData(form));
-  if (form.elements.namedItem('isAdult')) Object.assign(values, { isAdult: 'isAdult' in values });
+  for (const { name, type, checked } of form.querySelectorAll('input'))
+    if (type === 'checkbox') Object.assign(values, { [name]: checked });
   const issues = schema?.safeParse(values).error?.issues ?? [];
   const errors = Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
   for (const { name, value, dataset } of fieldsOf(form))

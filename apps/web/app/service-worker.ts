@@ -171,6 +171,26 @@ const timeoutFor = (pathname: string, isKept: boolean): number => {
   return isKept ? readingTimeoutMilliseconds : pageTimeoutMilliseconds;
 };
 
+const crisisFileUrl = '/crisis/index.html';
+/** An admin may have changed a number since the page was cached. */
+const crisisMaxAgeMilliseconds = 60 * 60 * 1000;
+
+/** Caches the crisis page again if the copy is older than an hour. */
+async function refreshCrisisPage(): Promise<void> {
+  const key = getCacheKeyForURL(crisisFileUrl);
+  const kept = await matchPrecache(crisisFileUrl);
+  const cachedAt = Date.parse(kept?.headers.get('date') ?? '');
+  if (key === undefined || Date.now() - cachedAt < crisisMaxAgeMilliseconds) return;
+  // The file is the same for everyone.
+  const response = await fetch(crisisFileUrl, { cache: 'no-cache', credentials: 'omit' });
+  if (!response.ok || response.redirected) return;
+  for (const name of await caches.keys()) {
+    if (!name.startsWith('workbox-precache')) continue;
+    const cache = await caches.open(name);
+    if (await cache.match(key)) await cache.put(key, response.clone());
+  }
+}
+
 const findShell = () => caches.match(shellUrl, { cacheName: applicationCacheName, ignoreSearch: true });
 
 /**
@@ -179,14 +199,17 @@ const findShell = () => caches.match(shellUrl, { cacheName: applicationCacheName
  */
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
-  async ({ request, url }) => {
+  async ({ request, url, event }) => {
     const pathname = url.pathname.replace(/\/$/, '');
     // Static pages, including the crisis page.
     const ownUrl = `${pathname}/index.html`;
     const isKept = getCacheKeyForURL(ownUrl) !== undefined;
     const answer = fetch(request);
     try {
-      return await usableResponse(answer, isKept, timeoutFor(pathname, isKept));
+      const response = await usableResponse(answer, isKept, timeoutFor(pathname, isKept));
+      // There is a connection. Without one, the copy stays.
+      event.waitUntil(refreshCrisisPage().catch(() => undefined));
+      return response;
     } catch {
       const kept = await (isKept ? matchPrecache(ownUrl) : findShell());
       return kept ?? (await answer.catch(() => matchPrecache(notConnectedUrl))) ?? Response.error();

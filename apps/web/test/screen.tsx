@@ -58,7 +58,7 @@ export const viewer: CurrentUser = {
   meditationMinutes: 0,
   mutedWords: [],
   breakUntil: null,
-  hasAcceptedGuidelines: true,
+  consent: { state: 'given', guidelinesVersion: 1, acceptedAt: '2026-01-01T09:00:00.000Z' },
   theme: 'system',
   motion: 'system',
   textSize: 100,

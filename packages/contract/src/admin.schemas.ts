@@ -130,6 +130,8 @@ export const statusView = z
       /** The latest migration of the database; null if a newer version of the application applied it. */
       migration: z.string().nullable(),
     }),
+    /** A newer version of the application; null without one, or if the check for updates is off. */
+    update: z.object({ version: z.string(), url: z.string() }).nullable(),
     startedAt: timestamp,
     /** The disk of the data directory. */
     disk: z.object({ freeBytes: z.int(), totalBytes: z.int() }),

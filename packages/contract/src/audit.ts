@@ -30,7 +30,18 @@ export const auditActions = [
   'member.left',
   'appeal.upheld',
   'appeal.reversed',
+  'guidelines.announced',
+  'concern.answered',
   'data.mended',
   'setting.changed',
+  'text.published',
+  'api_token.created',
+  'api_token.revoked',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.secret_rotated',
+  'webhook.paused',
+  'webhook.deleted',
+  'mail.tested',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

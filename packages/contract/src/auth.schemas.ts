@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { authErrors } from './auth.errors.ts';
 import { authPaths } from './auth.ts';
 import { email, fieldWithDefault, id, optionalField, singleLine, timestamp } from './common.schemas.ts';
+import { consentFieldErrors, consentStates } from './consent.ts';
 import { endpoint } from './endpoint.ts';
 import { appearance, memberSummary, profileTexts, role } from './members.schemas.ts';
 import { signUpRules } from './settings.ts';
@@ -28,7 +29,9 @@ export const signUpInput = z.strictObject({
   lastName: fieldWithDefault(singleLine(60), ''),
   email,
   password,
-  isAdult: z.literal(true, 'Please confirm that you are 18 or over'),
+  isAdult: z.literal(true, consentFieldErrors.isAdult),
+  /** Explicit consent to process data about the member's health. The member also accepts the current guidelines. */
+  agreesToHealthData: z.literal(true, consentFieldErrors.agreesToHealthData),
   setupCode: optionalField(singleLine(40)),
   invitation: optionalField(invitation),
 });
@@ -97,7 +100,13 @@ export const currentUserView = memberSummary
     mutedWords: z.array(z.string()),
     /** End of the member's break, during which they are hidden; null without a break. */
     breakUntil: timestamp.nullable(),
-    hasAcceptedGuidelines: z.boolean(),
+    consent: z.object({
+      state: z.enum(consentStates),
+      /** The current version of the guidelines. */
+      guidelinesVersion: z.int(),
+      /** Time of the newest acceptance; null if the member never accepted them. */
+      acceptedAt: timestamp.nullable(),
+    }),
     ...appearance,
     lastLoginAt: timestamp.nullable(),
     createdAt: timestamp,

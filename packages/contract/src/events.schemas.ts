@@ -153,6 +153,33 @@ export const seeEventNotices = endpoint({
   replies: { 204: null },
 });
 
+export const calendarSubscriptionView = z
+  .object({
+    /** The private address. It works without a session until it is renewed or turned off. */
+    url: z.string(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'CalendarSubscription' });
+export type CalendarSubscription = z.infer<typeof calendarSubscriptionView>;
+
+export const getCalendarSubscription = endpoint({
+  ...eventPaths.getCalendarSubscription,
+  summary: 'Get the private address of the calendar with one’s own events, if it is on',
+  replies: { 200: calendarSubscriptionView.nullable() },
+});
+
+export const renewCalendarSubscription = endpoint({
+  ...eventPaths.renewCalendarSubscription,
+  summary: 'Turn on the private calendar address, or replace it; the previous address stops working',
+  replies: { 200: calendarSubscriptionView },
+});
+
+export const endCalendarSubscription = endpoint({
+  ...eventPaths.endCalendarSubscription,
+  summary: 'Turn off the private calendar address',
+  replies: { 204: null },
+});
+
 export const eventEvents = {
   'event.created': z.object({ type: z.literal('event.created'), eventId: id }),
   'event.updated': z.object({ type: z.literal('event.updated'), eventId: id }),

@@ -52,7 +52,13 @@ export const eventPaths = {
   answerEvent: { method: 'PUT', path: '/api/events/{id}/attendance' },
   listEventNotices: { method: 'GET', path: '/api/event-notices' },
   seeEventNotices: { method: 'POST', path: '/api/event-notices/seen' },
+  getCalendarSubscription: { method: 'GET', path: '/api/calendar-subscription' },
+  renewCalendarSubscription: { method: 'PUT', path: '/api/calendar-subscription' },
+  endCalendarSubscription: { method: 'DELETE', path: '/api/calendar-subscription' },
 } as const;
 
 /** Returns the path of an event's calendar file (iCalendar). */
 export const eventCalendarPath = (eventId: string): string => `/api/events/${eventId}/calendar.ics`;
+
+/** Returns the path of a member's calendar, for calendar programs without a session. */
+export const calendarFeedPath = (secret: string): string => `/calendar/${secret}.ics`;

@@ -32,11 +32,26 @@ export const platformErrors = defineErrors({
     detail: 'The request body is not valid. Nothing was changed.',
   },
   'request.unauthenticated': { status: 401, title: 'Not signed in', detail: 'Please sign in to continue.' },
+  'request.token_invalid': {
+    status: 401,
+    title: 'Token not accepted',
+    detail: 'This API token is unknown, revoked or expired, or its admin no longer has the role.',
+  },
+  'request.token_scope': {
+    status: 403,
+    title: 'Not open to this token',
+    detail: 'This call is not open to API tokens, or the token has no scope for it.',
+  },
   'request.forbidden': { status: 403, title: 'Not allowed', detail: 'You are not allowed to do this.' },
   'request.suspended': {
     status: 403,
     title: 'Your account is suspended',
     detail: 'Your account is suspended. The page /suspended shows the end date, the reason and your options.',
+  },
+  'request.consent_needed': {
+    status: 403,
+    title: 'Your agreement is needed',
+    detail: 'Before you go on, please read and accept the current guidelines. Nothing was changed.',
   },
   'request.cross_origin': {
     status: 403,

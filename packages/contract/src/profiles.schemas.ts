@@ -81,13 +81,6 @@ export const updateProfile = endpoint({
   replies: { 200: currentUserView },
 });
 
-export const acceptGuidelines = endpoint({
-  ...profilePaths.acceptGuidelines,
-  summary: 'Confirm one’s age of 18 or over and accept the guidelines',
-  body: z.strictObject({ isAdult: z.literal(true, 'Please confirm that you are 18 or over') }),
-  replies: { 200: currentUserView },
-});
-
 export const settingsView = z
   .strictObject({
     emailAudience: audience,

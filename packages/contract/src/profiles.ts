@@ -14,7 +14,6 @@ export const mutedWordLimits = { words: 100, minCharacters: 2, maxCharacters: 40
 export const profilePaths = {
   getProfile: { method: 'GET', path: '/api/users/{id}' },
   updateProfile: { method: 'PUT', path: '/api/auth/user' },
-  acceptGuidelines: { method: 'POST', path: '/api/auth/user/guidelines' },
   getSettings: { method: 'GET', path: '/api/settings' },
   updateSettings: { method: 'PUT', path: '/api/settings' },
   listBlocks: { method: 'GET', path: '/api/blocks' },

@@ -1,5 +1,7 @@
 import type { PlainPage } from './plain-pages.ts';
 import type { SignUpRule } from './settings.ts';
+import type { CrisisCountry } from './texts.schemas.ts';
+import type { TextName } from './texts.ts';
 
 /** The reply of an API call that a page needs. */
 export type PageReply = {
@@ -33,6 +35,19 @@ export type PageRequest = {
 
 export type RenderedPage = { status: number; html: Uint8Array };
 
+/** The person or organisation that runs the community. Missing parts are not shown. */
+export type Operator = {
+  name?: string | undefined;
+  address?: string | undefined;
+  contact?: string | undefined;
+  responsiblePerson?: string | undefined;
+  /** Times at which people read reports. */
+  staffedHours?: string | undefined;
+};
+
+/** A text that admins wrote, as HTML that the server rendered without scripts, pictures or HTML of the author. */
+export type EditedPage = { html: string; publishedAt: string };
+
 /** The same for all pages. */
 export type PageSettings = {
   productName: string;
@@ -50,6 +65,11 @@ export type PageSettings = {
   appStoreUrl?: string;
   /** Number of active members. Missing if there are too few to show it. */
   memberCount?: number;
+  operator?: Operator;
+  /** Texts that replace the shipped ones. */
+  editedPages?: Partial<Record<TextName, EditedPage>>;
+  /** Missing while the crisis lines are the shipped ones. */
+  crisisCountries?: readonly CrisisCountry[];
 };
 
 /** A page that is the same for all visitors. */

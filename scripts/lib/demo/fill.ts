@@ -1,3 +1,4 @@
+import { shippedGuidelinesVersion } from '@commons/contract/consent';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { users } from '../../../apps/server/src/community/members/users.tables.ts';
 import { accounts } from '../../../apps/server/src/features/auth/auth.tables.ts';
@@ -125,6 +126,7 @@ async function fillMembers(context: FillContext, joined: Map<string, Date>, pass
       profileImageUrl: pictures.portraits.get(handle)?.url ?? null,
       role: demoSignIns.find((signIn) => signIn.handle === handle)?.role ?? ('user' as const),
       guidelinesAcceptedAt: createdAt,
+      guidelinesVersion: shippedGuidelinesVersion,
       lastLoginAt: lastActiveAt,
       lastActiveAt,
       createdAt,

@@ -9,6 +9,7 @@ import type { Database, Queryable, Transaction } from '../platform/database/data
 import type { Subscriber } from '../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../platform/database/unit-of-work.ts';
 import type { Job, Task } from '../platform/jobs/jobs.ts';
+import type { MailTemplate } from '../platform/mail/mail-template.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import type { PictureAudience } from '../platform/media/media-access.ts';
 import type { Media } from '../platform/media/media.ts';
@@ -21,6 +22,7 @@ import type { Sockets } from '../platform/realtime/sockets.ts';
 import type { SessionSecrets } from '../platform/secrets.ts';
 import type { Viewer } from '../platform/sessions/viewer.ts';
 import type { Settings } from '../platform/settings/settings.ts';
+import type { SendWebhook } from '../platform/webhooks/sender.ts';
 import type { Check } from './checks/checks.ts';
 import { missingFiles, unknownFiles } from './checks/media.checks.ts';
 import type { CsvTable } from './csv/csv-table.ts';
@@ -29,6 +31,7 @@ import { platformPersonalData } from './platform-personal-data.ts';
 import { documentsOf } from './search-documents/documents.ts';
 import type { SearchSource } from './search-documents/search-source.ts';
 import type { StarterContent } from './starter-content/starter-content.ts';
+import type { Texts } from './texts/index.ts';
 
 /** A snapshot of reported content: its author, and the evidence that moderators read. */
 export type ReportSnapshot = { id: string; authorId: string; evidence: Record<string, unknown>; photoIds: string[] };
@@ -138,6 +141,7 @@ type InvitedPerson = { firstName: string; lastName: string; email: string; joine
 export type FeatureContext = {
   configuration: Configuration;
   settings: Settings;
+  texts: Texts;
   sessionSecrets: SessionSecrets;
   /** The base URL that members use, without a trailing slash. */
   publicUrl: string;
@@ -158,6 +162,7 @@ export type FeatureContext = {
   contentDirectory: string;
   mailer: Mailer;
   pusher: Pusher;
+  sendWebhook: SendWebhook;
   invitations: Invitations;
   /** All features, with their declarations. */
   features: readonly Feature[];
@@ -180,6 +185,8 @@ export type Feature = Subscriptions & {
   jobs?: (context: FeatureContext) => Job[];
   /** Handlers of queued tasks. */
   tasks?: (context: FeatureContext) => Task[];
+  /** Kinds of mails that it sends, for the preview. */
+  mails?: readonly MailTemplate[];
   /** Kinds of content that members write. */
   contributions?: readonly ContributionKind[];
   /** Other reportable items, by their name in the contract. */

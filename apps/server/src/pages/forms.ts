@@ -32,12 +32,12 @@ type FormHandler<Body> = (input: {
   body: Body;
   request: FastifyRequest;
   reply: FastifyReply;
-}) => Promise<{ redirectTo: string } | 'done'>;
+}) => Promise<{ redirectTo: string } | { shown: Typed } | 'done'>;
 
 /**
  * Handles an HTML form at the page's own path, so that the page works without JavaScript or before it has loaded. The
  * form passes the same checks and the same schema as the API call. On success the browser is redirected, or the page
- * confirms. On an error the page is sent again with the entered values and the messages. Clients that do not accept
+ * confirms, with the values that the handler adds. On an error the page is sent again with the entered values and the messages. Clients that do not accept
  * HTML get problem details.
  */
 export function form<const Definition extends EndpointWithBody>(
@@ -49,13 +49,18 @@ export function form<const Definition extends EndpointWithBody>(
 ): void {
   const { access, limits, fields, takesAnyForm = false, toInput = (typed) => typed } = rules;
   /** Renders the page with the form's result. Undefined if no web build exists or the client does not accept HTML. */
-  async function render(request: FastifyRequest, reply: FastifyReply, posted: Omit<PostedForm, 'values'>) {
+  async function render(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    posted: Omit<PostedForm, 'values'>,
+    shown: Typed = {},
+  ) {
     if (!request.headers.accept?.includes('text/html')) return undefined;
     const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
     return renderForReader(request, reply, {
       path,
       search,
-      posted: { ...posted, values: valuesToShow(fieldsIn(request), fields) },
+      posted: { ...posted, values: { ...valuesToShow(fieldsIn(request), fields), ...shown } },
     });
   }
 
@@ -75,8 +80,14 @@ export function form<const Definition extends EndpointWithBody>(
     scope.post(path, { config: { access, limits }, schema: { hide: true } }, async (request, reply) => {
       const body = parseForm(definition.body, toInput(fieldsIn(request), request.query as Partial<Typed>));
       const next = await handler({ body: body as z.output<Definition['body']>, request, reply });
-      if (next !== 'done') return reply.header('cache-control', 'no-store').redirect(next.redirectTo, 303);
-      const page = await render(request, reply, { errors: {}, failure: null, isDone: true });
+      if (next !== 'done' && 'redirectTo' in next)
+        return reply.header('cache-control', 'no-store').redirect(next.redirectTo, 303);
+      const page = await render(
+        request,
+        reply,
+        { errors: {}, failure: null, isDone: true },
+        next === 'done' ? {} : next.shown,
+      );
       return page ? sendPrivatePage(reply, page.html, page.policy) : reply.status(204).send();
     });
   });

@@ -5,9 +5,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { PlainPage } from '@commons/contract/plain-pages';
-import type { PageRenderer } from '@commons/contract/rendered-pages';
+import type { PageRenderer, PageSettings } from '@commons/contract/rendered-pages';
+import { type TextName, textNames } from '@commons/contract/texts';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { renderMarkdown, type Texts } from '../community/texts/index.ts';
 import { platformError } from '../platform/errors.ts';
 import { pagePolicy, workerPolicy } from '../platform/http/security-headers.ts';
 import { suspensionPath } from '../platform/sessions/suspension.ts';
@@ -19,6 +21,7 @@ import type { FindPublished } from './published-assets.ts';
 import { createRenderedPageSender } from './rendered-pages.ts';
 import { sameOriginPath } from './same-origin-path.ts';
 import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
+import { serveSecurityContact } from './security-contact.ts';
 import {
   compressFast,
   memberAttribute,
@@ -62,12 +65,22 @@ type PageSettingsSource = {
   readonly current: Pick<
     CurrentSettings,
     'productName' | 'shortDescription' | 'accentColor' | 'logo' | 'icon' | 'signUp' | 'appStoreUrl'
-  >;
+  > &
+    Partial<
+      Pick<
+        CurrentSettings,
+        'operatorName' | 'operatorAddress' | 'operatorContact' | 'responsiblePerson' | 'staffedHours'
+      >
+    >;
   onChange?: Settings['onChange'];
 };
 
-/** The number of members on the landing page. */
-type Members = { countMembers: () => Promise<number>; reportError: (error: unknown) => void };
+/** The number of members on the landing page, and the texts that admins wrote. */
+type PageContent = {
+  countMembers: () => Promise<number>;
+  texts?: Texts;
+  reportError: (error: unknown) => void;
+};
 
 export type Pages = {
   directory: string;
@@ -93,15 +106,16 @@ export async function openPages(
   settings: PageSettingsSource,
   /** Without a trailing slash. */
   publicUrl: string,
-  { countMembers, reportError }: Members,
+  { countMembers, texts, reportError }: PageContent,
   directory = webDirectory,
 ): Promise<Pages | undefined> {
   const file = path.join(directory, 'server/index.js');
   if (!existsSync(file)) return undefined;
   const build = (await import(pathToFileURL(file).href)) as PageRenderer;
   let shownCount: number | undefined;
-  const shownSettings = () => {
-    const { productName, shortDescription, accentColor, logo, icon, signUp, appStoreUrl } = settings.current;
+  const shownSettings = (): Omit<PageSettings, 'publicUrl' | 'memberCount'> => {
+    const { current } = settings;
+    const { productName, shortDescription, accentColor, logo, icon, signUp, appStoreUrl } = current;
     return {
       productName,
       signUp,
@@ -110,6 +124,14 @@ export async function openPages(
       ...(logo !== undefined && { logoUrl: logo }),
       ...(icon !== undefined && { iconUrl: icon }),
       ...(appStoreUrl !== undefined && { appStoreUrl }),
+      operator: {
+        name: current.operatorName,
+        address: current.operatorAddress,
+        contact: current.operatorContact,
+        responsiblePerson: current.responsiblePerson,
+        staffedHours: current.staffedHours,
+      },
+      ...(texts && editedContent(texts, productName)),
     };
   };
   let shown = shownSettings();
@@ -146,10 +168,19 @@ export async function openPages(
     },
     reportError,
   });
-  settings.onChange?.(async () => {
-    // Most settings are on no page.
-    if (!isDeepStrictEqual(shown, shownSettings())) await renderAll();
-  });
+  let rendering = Promise.resolve();
+  /** Renders one change after the other, so that an older page never replaces a newer one. */
+  const renderChanges = () => {
+    rendering = rendering
+      .catch(() => {})
+      .then(async () => {
+        // Most settings are on no page.
+        if (!isDeepStrictEqual(shown, shownSettings())) await renderAll();
+      });
+    return rendering;
+  };
+  settings.onChange?.(renderChanges);
+  texts?.onChange(renderChanges);
   return {
     directory: path.join(directory, 'client'),
     get application() {
@@ -172,16 +203,34 @@ export async function openPages(
   };
 }
 
+/** Returns the texts and crisis lines that replace the shipped ones. */
+function editedContent(
+  { current: { versions, markdownOf, crisisCountries } }: Texts,
+  product: string,
+): Pick<PageSettings, 'editedPages' | 'crisisCountries'> {
+  const editedPages: Partial<Record<TextName, { html: string; publishedAt: string }>> = {};
+  for (const name of textNames) {
+    const markdown = markdownOf(name);
+    const version = versions.get(name);
+    if (markdown === undefined || !version) continue;
+    editedPages[name] = { html: renderMarkdown(markdown, { product }), publishedAt: version.publishedAt.toISOString() };
+  }
+  return { editedPages, ...(crisisCountries && { crisisCountries }) };
+}
+
 const fileOf = (pathname: string): string =>
   pathname.endsWith('.html') ? pathname : `${pathname.replace(/\/$/, '')}/index.html`;
 
 const inlineScript = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g;
+const inlineStyle = /<style[^>]*>([\s\S]*?)<\/style>/g;
 
-/** Returns the hashes of a page's inline scripts as sources of its content security policy (CSP level 3, section 2.3.1). */
-function hashesOfScripts(html: string): string[] {
-  const scripts = [...html.matchAll(inlineScript)].map(([, script = '']) => script);
-  return [...new Set(scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`))];
+/** Returns the hashes of inline elements as sources of the page's content security policy (CSP level 3, section 2.3.1). */
+function hashesOf(element: RegExp, html: string): string[] {
+  const texts = [...html.matchAll(element)].map(([, text = '']) => text);
+  return [...new Set(texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`))];
 }
+
+type PagesOptions = { publicUrl: string; settings: Pick<Settings, 'current'>; findPublished: FindPublished };
 
 /**
  * Serves the built web application: hashed assets, public pages, members' screens rendered on request, the app
@@ -189,10 +238,11 @@ function hashesOfScripts(html: string): string[] {
  */
 export async function servePages(
   app: FastifyInstance,
-  { publicUrl, findPublished }: { publicUrl: string; findPublished: FindPublished },
+  { publicUrl, settings, findPublished }: PagesOptions,
 ): Promise<void> {
   const { pages } = app;
   const publicPages = [...(pages?.publicPages.values() ?? [])];
+  serveSecurityContact(app, { publicUrl, settings });
   serveSearchEngines(app, { pages: publicPages.map(({ html }) => html), publicUrl });
   if (!pages) {
     app.log.warn('the web application is not built: only the API is served');
@@ -262,7 +312,8 @@ export async function servePages(
 function toPage(html: string): PreparedPage {
   const kept = new Map(['', memberAttribute].map((attributes) => [attributes, keptCopy(html, attributes)]));
   const copyWith = (attributes: string): PageCopy => kept.get(attributes) ?? copyOf(html, attributes);
-  return { html, policy: pagePolicy(hashesOfScripts(html)), isForSearchEngines: isForSearchEngines(html), copyWith };
+  const policy = pagePolicy({ scripts: hashesOf(inlineScript, html), styles: hashesOf(inlineStyle, html) });
+  return { html, policy, isForSearchEngines: isForSearchEngines(html), copyWith };
 }
 
 const copyOf = (html: string, attributes: string): PageCopy => {

@@ -41,7 +41,7 @@ export function createRenderedPageSender(publicUrl: string, renderPage: PageRend
     );
     if (!page) return false;
     void reply.status(page.status).header('vary', 'cookie, accept-encoding');
-    const policy = pagePolicy([`'nonce-${nonce}'`]);
+    const policy = pagePolicy({ scripts: [`'nonce-${nonce}'`], styles: [`'nonce-${nonce}'`] });
     const isCompressed = acceptsBrotli(request);
     if (isCompressed) void reply.header('content-encoding', 'br');
     sendPrivatePage(reply, isCompressed ? await compressFast(page.html) : page.html, policy);

@@ -6,7 +6,7 @@ import { expectSecurityHeaders } from '../../test/problems.ts';
 import { post, readHome, setUpCommunityWithPages } from '../../test/web-build.ts';
 
 const unlistedPaths = new Set([
-  ...['/forgot-password', '/reset-password', '/confirm-email', '/sign-in-code', '/unsubscribe'],
+  ...['/forgot-password', '/reset-password', '/confirm-email', '/confirm-concern', '/sign-in-code', '/unsubscribe'],
   ...['/supported-browsers', '/not-connected.html', '/404'],
 ]);
 const contentOf = (html: string, name: string) =>

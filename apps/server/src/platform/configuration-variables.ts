@@ -139,6 +139,11 @@ export const environment = z.object({
     z.coerce.number().int().min(0).max(60),
     '0',
   ),
+  HSTS_PRELOAD: withDefault(
+    '`on` allows browsers to ship with the rule that this domain and its subdomains need HTTPS (hstspreload.org). Removal takes months, so keep `off` unless all subdomains have HTTPS.',
+    z.enum(['on', 'off']),
+    'off',
+  ),
   METRICS_TOKEN: optional(
     'Bearer token required to read `/metrics`. Unset: only this machine can read them, and not through a proxy.',
     z.string().min(16, 'must have at least 16 characters'),

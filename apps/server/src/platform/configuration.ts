@@ -51,6 +51,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     /** Seconds for which a stopping server still serves requests while `/readyz` reports 503. */
     drainSeconds: values.DRAIN_SECONDS,
+    hstsPreload: values.HSTS_PRELOAD === 'on',
     metricsToken: values.METRICS_TOKEN,
     /** Endpoint of the trace collector; no traces if it is unset. */
     tracesEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -14,6 +14,7 @@ export const authorization: Authorization = {
     GET    /readyz                             200 200 200 200 200 200 200
     GET    /robots.txt                         200 200 200 200 200 200 200
     GET    /sitemap.xml                        200 200 200 200 200 200 200
+    GET    /.well-known/security.txt           404 404 404 404 404 404 404
     GET    /metrics                            200 200 200 200 200 200 200
     GET    /api/openapi.json                   200 200 200 200 200 200 200
     GET    /ws                                 401 101 101 101 101 101 101

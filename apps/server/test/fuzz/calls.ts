@@ -120,7 +120,9 @@ const isSlow = (route: string) =>
   /sign-|password|change-email|two-factor|\/photo$|\/uploads?(?:\/|$)|\/(?:login|signup)/.test(route);
 /** Calls that end sessions use a separate member. */
 const endsSessions = (route: string) =>
-  / \/api\/logout| \/api\/auth\/(?:other-)?sessions|^POST \/api\/account\/break|^DELETE \/api\/account$/.test(route);
+  / \/api\/logout| \/api\/auth\/(?:other-)?sessions|^POST \/api\/account\/break|^DELETE \/api\/account(?:\/consent)?$/.test(
+    route,
+  );
 
 /** HTML forms are not in the API document. Each takes the input of an API call. */
 export const apiCallByForm: Record<string, string> = {
@@ -132,6 +134,8 @@ export const apiCallByForm: Record<string, string> = {
   'POST /confirm-email': 'POST /api/auth/confirm-email',
   'POST /unsubscribe': 'POST /api/notifications/unsubscribe',
   'POST /waitlist': 'POST /api/waitlist',
+  'POST /report-a-concern': 'POST /api/concerns',
+  'POST /confirm-concern': 'POST /api/concerns/confirmation',
   'POST /dmtools': 'POST /api/book-notifications',
 };
 

@@ -64,6 +64,10 @@ export const isSignedOutError = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'request.suspended' || (error.status === 401 && (error.code ?? 'request.').startsWith('request.')));
 
+/** Whether the server refused a change until the member accepts the current guidelines. */
+export const isConsentError = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'request.consent_needed';
+
 /** Whether the same call may succeed later: there was no response, or the server was overloaded or failed. */
 export const isTemporaryError = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && (error.status >= 500 || error.status === 429));

@@ -1,11 +1,12 @@
 import type { appearanceAttributes } from '@commons/contract/members';
 import type { PlainPage } from '@commons/contract/plain-pages';
+import type { PageSettings } from '@commons/contract/rendered-pages';
 import type { SignUpRule } from '@commons/contract/settings';
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode } from 'react';
 
 /** Properties of a document that the server decides. */
-export type DocumentSettings = {
+export type DocumentSettings = Pick<PageSettings, 'operator' | 'editedPages' | 'crisisCountries'> & {
   /** Whether the server has rendered the screen. Otherwise the document is the app shell. */
   isRendered: boolean;
   signUp?: SignUpRule;

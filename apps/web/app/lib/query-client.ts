@@ -1,9 +1,12 @@
 import { type FetchQueryOptions, MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
-import { isSignedOutError } from './api-error.ts';
+import { isConsentError, isSignedOutError } from './api-error.ts';
 import { leaveForSignIn } from './session-ended.ts';
 
 const onError = (error: Error): void => {
-  if (!import.meta.env.SSR && isSignedOutError(error)) leaveForSignIn();
+  if (import.meta.env.SSR) return;
+  if (isSignedOutError(error)) leaveForSignIn();
+  // The frame then asks for the consent.
+  if (isConsentError(error)) void queryClient.invalidateQueries({ queryKey: ['viewer'] });
 };
 
 declare module '@tanstack/react-query' {

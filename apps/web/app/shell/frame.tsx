@@ -41,6 +41,7 @@ export const shouldRevalidate = () => false;
 
 const showLoading = { fallback: () => <ScreenLoading /> };
 const BreakMessage = lazyPart(() => import('../features/settings/break-message.tsx'), showLoading);
+const ConsentScreen = lazyPart(() => import('./consent-screen.tsx'), showLoading);
 const MiniPlayer = lazyPart(() => import('../features/player/mini-player.tsx'), { failed: () => null });
 const NameScreen = lazyPart(() => import('../features/welcome/name-screen.tsx'), showLoading);
 
@@ -79,7 +80,13 @@ function Gate() {
     return () => window.removeEventListener('online', retryOnline);
   }, [isUnreachable, refetch]);
   if (isUnreachable) return <OfflineFrame onRetry={() => void refetch()} docked={<Docked />} />;
-  return viewer ? <SignedInFrame viewer={viewer} /> : <FrameLoading />;
+  if (!viewer) return <FrameLoading />;
+  if (viewer.consent.state === 'given') return <SignedInFrame viewer={viewer} />;
+  return (
+    <Suspense fallback={<ScreenLoading />}>
+      <ConsentScreen viewer={viewer} />
+    </Suspense>
+  );
 }
 
 /** Shows the current screen, unless the member has to answer a question first. */

@@ -97,4 +97,5 @@ export const aboutLinks = [
   { href: paths.guidelines, label: 'Community guidelines' },
   { href: paths.privacy, label: 'Privacy' },
   { href: paths.accessibility, label: 'Accessibility' },
+  { href: paths.reportConcern, label: 'Report a concern' },
 ] as const;

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import formScriptUrl from 'virtual:script-url/form-pages.ts';
+import { RunBy } from '../features/operator/index.ts';
 import type { PageHandle } from '../lib/document.ts';
 import { paths } from '../lib/paths.ts';
 import { productName } from '../lib/product.ts';
@@ -56,6 +57,7 @@ export function PublicFooter() {
           {productName} is a community of peers. It offers company, not treatment, and does not replace professional
           care.
         </p>
+        <RunBy />
       </div>
     </footer>
   );

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
+import { mailContextOf } from '../../platform/mail/mail-template.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { blockMember, listBlocked, listMuted, muteMember, unblockMember, unmuteMember } from './blocks.service.ts';
@@ -11,7 +12,7 @@ import { personalData as blocksData } from './blocks.tables.ts';
 import { findReportedMembers, peopleSearchSource } from './members.queries.ts';
 import { personalData as mutedWordsData } from './muted-words.tables.ts';
 import { changeMutedWords, getMutedWords } from './muted-words.ts';
-import { findSuspensionMail, suspensionMailTask, clearExpiredSuspensions } from './status.service.ts';
+import { findSuspensionMail, suspensionMail, suspensionMailTask, clearExpiredSuspensions } from './status.service.ts';
 import { users } from './users.tables.ts';
 import { personalData as usersData } from './users.tables.ts';
 
@@ -93,12 +94,13 @@ export const members: Feature = {
         db.$count(users, and(lt(users.id, firstIdAt(to)), or(isNull(users.leftAt), gte(users.leftAt, to)))),
     },
   ],
-  tasks: ({ db, settings, publicUrl, mailer }) => [
+  tasks: (context) => [
     task(suspensionMailTask, async ({ memberId }) => {
-      const mail = await findSuspensionMail(db, memberId, settings.current.productName, publicUrl);
-      if (mail) await mailer.send(mail);
+      const mail = await findSuspensionMail(context.db, memberId, mailContextOf(context));
+      if (mail) await context.mailer.send(mail);
     }),
   ],
+  mails: [suspensionMail],
   jobs: ({ db }) => [{ name: 'ended-suspensions', cron: '* * * * *', run: () => clearExpiredSuspensions(db) }],
   personalData: [...usersData, ...mutedWordsData, ...blocksData],
 };

@@ -8,6 +8,8 @@ import { domainEvent } from '../../platform/database/domain-events.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
+import { button, link, paragraph, quote } from '../../platform/mail/blocks.ts';
+import { mailTemplate, type MailContext } from '../../platform/mail/mail-template.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { suspensionOf, suspensionPath, formatUntil } from '../../platform/sessions/suspension.ts';
 import { auditLog } from '../audit/audit.tables.ts';
@@ -178,12 +180,33 @@ function notifyOwnTabs(work: StatusWork, memberId: string): void {
   work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'status.changed', userId: memberId } });
 }
 
+export const suspensionMail = mailTemplate<{ until: Date; reason: string }>({
+  name: 'suspension',
+  sentWhen: 'A moderator suspends a member',
+  sample: () => ({ until: new Date('2026-03-08T09:00:00Z'), reason: 'Repeated insults in comments.' }),
+  compose: ({ until, reason }, { productName, publicUrl }) => ({
+    subject: `Your account with ${productName} is suspended`,
+    blocks: [
+      paragraph(
+        `Your account with ${productName} is suspended until ${formatUntil(until)}. Until then you cannot read or write there. After that, everything is back to normal. You do not need to do anything.`,
+      ),
+      paragraph('Why:'),
+      quote(reason),
+      paragraph(
+        'You can read this again. If you think it is wrong, you can appeal, and another moderator will review it.',
+      ),
+      button('Read this again', `${publicUrl}${suspensionPath}`),
+      paragraph('If things are hard right now, there are people to talk to, at any hour and without an account.'),
+      link('See crisis lines', `${publicUrl}/crisis`),
+    ],
+  }),
+});
+
 /** Returns the mail about a suspension, or undefined if the suspension has ended before the mail is sent. */
 export async function findSuspensionMail(
   db: Database,
   memberId: string,
-  productName: string,
-  publicUrl: string,
+  context: MailContext,
 ): Promise<Mail | undefined> {
   const { email, suspendedUntil, suspensionReason } = users;
   const [member] = await db
@@ -191,22 +214,5 @@ export async function findSuspensionMail(
     .from(users)
     .where(eq(users.id, memberId));
   const suspension = member && suspensionOf(member);
-  if (!suspension) return undefined;
-  return {
-    to: member.email,
-    subject: `Your account with ${productName} is suspended`,
-    text: `Your account with ${productName} is suspended until ${formatUntil(suspension.until)}. Until then you cannot read or write there. After that, everything is back to normal. You do not need to do anything.
-
-Why:
-
-${suspension.reason}
-
-Read this again here. If you think it is wrong, you can appeal, and another moderator will review it:
-
-${publicUrl}${suspensionPath}
-
-If things are hard right now, there are people to talk to, at any hour and without an account:
-
-${publicUrl}/crisis`,
-  };
+  return suspension && suspensionMail.write(member.email, context, suspension);
 }

@@ -80,8 +80,10 @@ export const users = pgTable(
     leftAt: instant(),
     /** The member's choice for their content when they left. */
     leftContent: text({ enum: ['remove', 'anonymise'] }),
-    /** Time when the member confirmed their age of 18 or over and accepted the guidelines. */
+    /** Time when the member last accepted the guidelines. They then confirmed their age of 18 or over as well. */
     guidelinesAcceptedAt: instant(),
+    /** The accepted version of the guidelines. Null without consent to process data about the member's health. */
+    guidelinesVersion: integer(),
     lastLoginAt: instant(),
     /** Last use of the community, with a precision of one hour. */
     lastActiveAt: instant().notNull().defaultNow(),

@@ -24,7 +24,14 @@ const nameOf = ({ table }: PersonalData) => getTableConfig(table).name;
 const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const tablesWithoutPersonalData = [
-  ...['daily_figures', 'journal_categories', 'journal_prompts', 'library_items', 'live_processes'],
+  ...[
+    'daily_figures',
+    'guidelines_versions',
+    'journal_categories',
+    'journal_prompts',
+    'library_items',
+    'live_processes',
+  ],
   ...['moderation_appeals', 'moderation_case_reports', 'rate_limits', 'reported_photos', 'settings', 'starter_content'],
   'support_changes',
   // Files of the web app's builds.

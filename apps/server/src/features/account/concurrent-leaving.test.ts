@@ -1,9 +1,10 @@
 import { deleteAccount } from '@commons/contract/account/schemas';
 import { setUserRole } from '@commons/contract/admin/schemas';
 import { getCurrentUser } from '@commons/contract/auth/schemas';
+import { withdrawConsent } from '@commons/contract/consent/schemas';
 import { createComment, createPost } from '@commons/contract/feed/schemas';
 import { listNotifications, readNotifications } from '@commons/contract/notifications/schemas';
-import { acceptGuidelines, updateProfile, updateSettings } from '@commons/contract/profiles/schemas';
+import { updateProfile, updateSettings } from '@commons/contract/profiles/schemas';
 import { confirmEmailChange, requestEmailChange } from '@commons/contract/security/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -46,7 +47,7 @@ const emptiedMember = {
 test.for<[string, (ana: Member) => Promise<{ status: number }>]>([
   ['profile', (ana) => ana.call(updateProfile, { body: { firstName: 'Ana', lastName: 'Lind', bio: 'Still here' } })],
   ['settings', (ana) => ana.call(updateSettings, { body: { showsPresence: true } })],
-  ['guidelines', (ana) => ana.call(acceptGuidelines, { body: { isAdult: true } })],
+  ['consent', (ana) => ana.call(withdrawConsent, {})],
   [
     'photo',
     async (ana) => upload(ana, '/api/auth/user/photo', { name: 'me.png', bytes: await noise(40, 40).png().toBuffer() }),

@@ -11,7 +11,7 @@ import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { signOutBrowser } from '../auth/index.ts';
 import { exportAccount } from './export.ts';
-import { departureTask, finishDeparture, finishDepartures, leaveCommunity } from './leaving.ts';
+import { departureTask, farewellMail, finishDeparture, finishDepartures, leaveCommunity } from './leaving.ts';
 
 const readmeText = (productName: string, createdAt: string): string => `Everything that ${productName} keeps about you.
 
@@ -55,6 +55,7 @@ function accountRoutes(app: FastifyInstance, context: FeatureContext): void {
 export const account: Feature = {
   name: 'account',
   registerRoutes: accountRoutes,
+  mails: [farewellMail],
   tasks: (context) => [task(departureTask, (member) => finishDeparture(context, member))],
   jobs: (context) => [{ name: 'departures', cron: '17 * * * *', run: () => finishDepartures(context) }],
 };

@@ -16,7 +16,9 @@ import { databaseNow } from '../../platform/database/clock.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import { type Mail, mailTask } from '../../platform/mail/mailer.ts';
+import { button, paragraph } from '../../platform/mail/blocks.ts';
+import { mailContextOf, mailTemplate } from '../../platform/mail/mail-template.ts';
+import { mailTask } from '../../platform/mail/mailer.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { verifyIdentity } from '../auth/index.ts';
 
@@ -32,7 +34,7 @@ export const departureTask = taskName<DepartedMember>('departure');
  * @throws AppError 400 for a wrong password, 401 if the last login is too long ago, 409 for the last active admin.
  */
 export async function leaveCommunity(
-  context: LeavingContext & Pick<FeatureContext, 'settings'>,
+  context: LeavingContext & Pick<FeatureContext, 'settings' | 'publicUrl'>,
   viewer: Viewer,
   { password, content }: LeaveInput,
 ): Promise<void> {
@@ -58,7 +60,7 @@ export async function leaveCommunity(
       details: { content },
     });
     await work.enqueue(departureTask, { memberId: viewer.id, content });
-    await work.enqueue(mailTask, farewellMail(member.email, context.settings.current.productName, content));
+    await work.enqueue(mailTask, farewellMail.write(member.email, mailContextOf(context), { content }));
     work.publish({ endSessionsOf: viewer.id });
   });
 }
@@ -109,6 +111,7 @@ const formerMemberValues = (id: string): typeof users.$inferInsert => ({
   twoFactorEnabled: false,
   breakUntil: null,
   guidelinesAcceptedAt: null,
+  guidelinesVersion: null,
   lastLoginAt: null,
   lastActiveAt: new Date(0),
 });
@@ -168,17 +171,21 @@ const contentOutcome: Record<LeaveInput['content'], string> = {
   anonymise: 'What you shared stays, shown as written by “A former member”.',
 };
 
-/** Returns the mail that confirms the deletion of an account. */
-const farewellMail = (to: string, productName: string, content: LeaveInput['content']): Mail => ({
-  to,
-  subject: `You have left ${productName}`,
-  text: `Your account is deleted. ${contentOutcome[content]}
-
-Backups of the community may keep it for a few more weeks.
-
-Thank you for having been here. If you did not do this, please reply to this email. If you want to come back
-one day, you are welcome to create a new account.
-
-If things are hard right now: crisis lines are there at any hour, with or without an account.
-`,
+/** Confirms the deletion of an account. */
+export const farewellMail = mailTemplate<Pick<LeaveInput, 'content'>>({
+  name: 'farewell',
+  sentWhen: 'A member has left the community',
+  sample: () => ({ content: 'remove' }),
+  compose: ({ content }, { productName, publicUrl }) => ({
+    subject: `You have left ${productName}`,
+    blocks: [
+      paragraph(`Your account is deleted. ${contentOutcome[content]}`),
+      paragraph('Backups of the community may keep it for a few more weeks.'),
+      paragraph(
+        'Thank you for having been here. If you did not do this, please reply to this email. If you want to come back one day, you are welcome to create a new account.',
+      ),
+      paragraph('If things are hard right now: crisis lines are there at any hour, with or without an account.'),
+      button('See crisis lines', `${publicUrl}/crisis`),
+    ],
+  }),
 });

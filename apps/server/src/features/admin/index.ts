@@ -21,18 +21,24 @@ import { countUsers, getUser, cursorKeyOf, listUsers, toManagedUser, userCursor 
 function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
   const { db, transact, configuration } = context;
   const readRules = { access: 'admin' } as const;
+  const statisticsRules = { access: 'admin', scope: 'statistics:read' } as const;
   const changeRules = { access: 'admin', limits: [limits.moderating] } as const;
 
-  route(app, contract.listUsers, { ...readRules, cursor: userCursor }, async ({ query, after }) => {
-    if (after && after[0] !== query.sort)
-      throw platformError('request.invalid', {
-        errors: [{ path: 'cursor', message: 'belongs to a list with another sort order' }],
-      });
-    const rows = await listUsers(db, query, after, query.limit + 1);
-    return toPage(rows, query.limit, toManagedUser, (row) => cursorKeyOf(query.sort, row));
-  });
+  route(
+    app,
+    contract.listUsers,
+    { ...readRules, scope: 'members:read', cursor: userCursor },
+    async ({ query, after }) => {
+      if (after && after[0] !== query.sort)
+        throw platformError('request.invalid', {
+          errors: [{ path: 'cursor', message: 'belongs to a list with another sort order' }],
+        });
+      const rows = await listUsers(db, query, after, query.limit + 1);
+      return toPage(rows, query.limit, toManagedUser, (row) => cursorKeyOf(query.sort, row));
+    },
+  );
 
-  route(app, contract.getUserCounts, readRules, () => countUsers(db));
+  route(app, contract.getUserCounts, statisticsRules, () => countUsers(db));
 
   route(app, contract.setUserRole, changeRules, ({ viewer, params, body }) =>
     transact(async (work) => {
@@ -48,20 +54,25 @@ function adminRoutes(app: FastifyInstance, context: FeatureContext): void {
     }),
   );
 
-  route(app, contract.getHealth, readRules, ({ query }) => getHealth(db, query.days));
+  route(app, contract.getHealth, statisticsRules, ({ query }) => getHealth(db, query.days));
 
-  route(app, contract.getStatus, readRules, () => getStatus(context));
+  route(app, contract.getStatus, statisticsRules, () => getStatus(context));
 
   route(app, contract.listStoredMails, { ...readRules, cursor: idCursor }, async ({ query: { limit }, after }) => {
     const mails = await listStoredMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });
     return toPage(mails, limit);
   });
 
-  route(app, contract.listAuditLog, { ...readRules, cursor: idCursor }, async ({ query, after }) => {
-    const { limit, cursor: _, ...filter } = query;
-    const rows = await listAuditLog(db, filter, { before: after, rowCount: limit + 1 });
-    return toPage(rows, limit);
-  });
+  route(
+    app,
+    contract.listAuditLog,
+    { ...readRules, scope: 'audit:read', cursor: idCursor },
+    async ({ query, after }) => {
+      const { limit, cursor: _, ...filter } = query;
+      const rows = await listAuditLog(db, filter, { before: after, rowCount: limit + 1 });
+      return toPage(rows, limit);
+    },
+  );
 
   app.get(
     auditLogFile,

@@ -9,6 +9,7 @@ import { listQueues } from '../../platform/jobs/queue-states.ts';
 import { readDiskSpace } from '../../platform/observability/gauges.ts';
 import { readVersion } from '../../platform/version.ts';
 import { findBackupState } from '../backups/index.ts';
+import { findUpdate } from '../updates/index.ts';
 
 const tableCount = 10;
 const statementCount = 10;
@@ -35,17 +36,19 @@ const largestTables = namedStatement(
 export async function getStatus(
   context: Pick<FeatureContext, 'configuration' | 'settings' | 'db' | 'sockets' | 'isDegraded' | 'metrics' | 'log'>,
 ): Promise<SystemStatus> {
-  const [application, migration, disk, database, queues, backup] = await Promise.all([
+  const [application, migration, disk, database, queues, backup, update] = await Promise.all([
     readVersion(),
     findMigration(context.db),
     readDiskSpace(context.configuration.dataDirectory),
     getDatabase(context.db),
     listQueues(context.db),
     findBackupState(context),
+    findUpdate(context),
   ]);
   const { version: postgresql, ...sizes } = database;
   return {
     versions: { application, node: process.versions.node, postgresql, migration },
+    update,
     startedAt: new Date(databaseNow().getTime() - process.uptime() * 1000).toISOString(),
     disk,
     database: sizes,

@@ -153,7 +153,8 @@ describe('signing up without JavaScript', () => {
   });
 
   test('shows an error next to each invalid field and keeps the input except the password', async () => {
-    const { isAdult: _, ...input } = { ...newcomerFormFields(), firstName: ' ', email: 'ana', password: 'too short' };
+    const { isAdult: _, agreesToHealthData: __, ...fields } = newcomerFormFields();
+    const input = { ...fields, firstName: ' ', email: 'ana', password: 'too short' };
     const rejection = await post(community.visitor, '/signup', input);
     expect(rejection.status).toBe(400);
     expect(pageDataIn(rejection).posted).toEqual({
@@ -163,6 +164,7 @@ describe('signing up without JavaScript', () => {
         email: 'Please enter a valid email address',
         password: 'Please use at least 10 characters',
         isAdult: 'Please confirm that you are 18 or over',
+        agreesToHealthData: 'We can only let you in with your agreement',
       },
       failure: null,
       isDone: false,

@@ -95,10 +95,12 @@ export function authForms(app: FastifyInstance, accounts: AccountOperations): vo
         password: 'secret',
         setupCode: 'secret',
         isAdult: 'shown',
+        agreesToHealthData: 'shown',
       },
-      toInput: ({ isAdult, setupCode, ...formFields }, { invitation }) => ({
+      toInput: ({ isAdult, agreesToHealthData, setupCode, ...formFields }, { invitation }) => ({
         ...formFields,
         isAdult: isAdult !== undefined,
+        agreesToHealthData: agreesToHealthData !== undefined,
         ...(setupCode && { setupCode }),
         ...(invitation && { invitation }),
       }),

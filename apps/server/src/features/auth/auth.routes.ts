@@ -124,7 +124,7 @@ export function authRoutes(app: FastifyInstance, context: FeatureContext): void 
 
   route(app, contract.listSessions, { access: 'member' }, ({ viewer }) => listSessionsOf(db, viewer));
 
-  route(app, contract.endAllSessions, { access: 'member' }, async ({ viewer, reply }) => {
+  route(app, contract.endAllSessions, { access: 'member', isOpenWithoutConsent: true }, async ({ viewer, reply }) => {
     await endAllSessions(db, bus, viewer.id);
     signOutBrowser(reply, publicUrl);
   });

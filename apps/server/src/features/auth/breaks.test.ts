@@ -3,7 +3,7 @@ import { listSuggestedConnections } from '@commons/contract/connections/schemas'
 import { createComment, createPost, deletePost, listPosts } from '@commons/contract/feed/schemas';
 import { listMessages, sendMessage } from '@commons/contract/messages/schemas';
 import { listLeaderboard } from '@commons/contract/points/schemas';
-import { acceptGuidelines, getProfile, getSettings, updateSettings } from '@commons/contract/profiles/schemas';
+import { getProfile, getSettings, updateSettings } from '@commons/contract/profiles/schemas';
 import { endBreak, takeBreak } from '@commons/contract/security/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
@@ -121,16 +121,6 @@ describe('a break', () => {
 });
 
 describe('a new member', () => {
-  test('confirms only once that they are 18 or older and follow the guidelines', async () => {
-    const ana = await community.current.member();
-    expect((await ana.call(getCurrentUser, {})).body.hasAcceptedGuidelines).toBe(false);
-    expect((await ana.send('POST', acceptGuidelines.path, { body: { isAdult: false } })).status).toBe(400);
-    expect((await ana.call(acceptGuidelines, { body: { isAdult: true } })).body.hasAcceptedGuidelines).toBe(true);
-    const firstAcceptance = (await community.current.findUser(ana.id))?.guidelinesAcceptedAt;
-    await ana.call(acceptGuidelines, { body: { isAdult: true } });
-    expect((await community.current.findUser(ana.id))?.guidelinesAcceptedAt).toEqual(firstAcceptance);
-  });
-
   test('uses the device’s appearance settings until they save their own', async () => {
     const ana = await community.current.member();
     const appearance = { theme: 'dark', motion: 'reduced', textSize: 125 } as const;

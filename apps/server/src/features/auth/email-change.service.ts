@@ -9,6 +9,7 @@ import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
+import { mailContextOf } from '../../platform/mail/mail-template.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { tryConsume, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { emailChangeRequestMail, emailChangedMail, emailConfirmationMail, emailInUseMail } from './auth.mails.ts';
@@ -30,8 +31,9 @@ async function prepareLink({ tx, enqueue }: UnitOfWork, memberId: string, newEma
 }
 
 /** Mails the link, or notifies the owner of an address that already has an account. */
-export const emailChangeTasks = ({ db, mailer, publicUrl, settings }: FeatureContext): Task[] => [
+export const emailChangeTasks = (context: FeatureContext): Task[] => [
   task(emailChangeTask, async ({ linkId }) => {
+    const { db, mailer, publicUrl } = context;
     const token = newToken();
     const isOpenLink = and(eq(verifications.id, linkId), gt(verifications.expiresAt, sql`now()`));
     const [link] = await db
@@ -41,10 +43,13 @@ export const emailChangeTasks = ({ db, mailer, publicUrl, settings }: FeatureCon
       .returning({ value: verifications.value });
     const [memberId, newEmail] = link?.value.split(' ') ?? [];
     if (memberId === undefined || newEmail === undefined) return;
-    const { productName } = settings.current;
+    const mailContext = mailContextOf(context);
     if ((await db.$count(users, belongsToAnother(memberId, newEmail))) > 0)
-      await mailer.send(emailInUseMail(newEmail, productName));
-    else await mailer.send(emailConfirmationMail(newEmail, productName, `${publicUrl}/confirm-email?token=${token}`));
+      await mailer.send(emailInUseMail.write(newEmail, mailContext));
+    else {
+      const link = `${publicUrl}/confirm-email?token=${token}`;
+      await mailer.send(emailConfirmationMail.write(newEmail, mailContext, { link }));
+    }
   }),
 ];
 
@@ -55,18 +60,18 @@ export const emailChangeTasks = ({ db, mailer, publicUrl, settings }: FeatureCon
  * @throws AppError 400 when the password is wrong.
  */
 export async function requestEmailChange(
-  { db, transact, consume, settings, publicUrl }: FeatureContext,
+  context: FeatureContext,
   memberId: string,
   { newEmail, password }: EmailChangeInput,
 ): Promise<void> {
+  const { db, transact, consume } = context;
   const hash = await assertPassword(db, memberId, password);
   if (!(await tryConsume(consume, limits.emailChangeMail, newEmail))) return;
-  const { productName } = settings.current;
   await transact(async (work) => {
     await lockPassword(work.tx, memberId, hash);
     const { email } = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, memberId)));
     await prepareLink(work, memberId, newEmail);
-    await work.enqueue(mailTask, emailChangeRequestMail(email, productName, publicUrl, newEmail));
+    await work.enqueue(mailTask, emailChangeRequestMail.write(email, mailContextOf(context), { newEmail }));
   });
 }
 
@@ -87,8 +92,8 @@ export async function requestEmailConfirmation(
  *
  * @throws AppError 400 when the link was used or is too old, or another member has the address.
  */
-export async function confirmEmailChange({ transact, settings }: FeatureContext, token: string): Promise<void> {
-  await transact(async (work) => {
+export async function confirmEmailChange(context: FeatureContext, token: string): Promise<void> {
+  await context.transact(async (work) => {
     const { tx } = work;
     const [memberId, newEmail] = (await consumeLink(tx, 'email-change', token))?.split(' ') ?? [];
     if (memberId === undefined || newEmail === undefined) throw securityError('security.email_link_invalid');
@@ -111,6 +116,6 @@ export async function confirmEmailChange({ transact, settings }: FeatureContext,
       });
     await cancelPending(tx, memberId);
     if (member.email !== newEmail)
-      await work.enqueue(mailTask, emailChangedMail(member.email, settings.current.productName, newEmail));
+      await work.enqueue(mailTask, emailChangedMail.write(member.email, mailContextOf(context), { newEmail }));
   });
 }

@@ -6,6 +6,7 @@ import type { FeatureContext } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { errorsOf } from '../../platform/errors.ts';
+import { mailContextOf } from '../../platform/mail/mail-template.ts';
 import { passwordResetMail } from './auth.mails.ts';
 import { accounts } from './auth.tables.ts';
 import { consumeLink, isLinkOpen, newToken, storeLink } from './mailed-links.ts';
@@ -18,15 +19,15 @@ const invalidLink = () =>
   authError('auth.reset_link_invalid', { errors: [{ path: 'token', message: 'This link is no longer valid' }] });
 
 /** Mails a password reset link if the email has an account. */
-export async function mailResetLink({ db, mailer, publicUrl, settings }: FeatureContext, email: string): Promise<void> {
+export async function mailResetLink(context: FeatureContext, email: string): Promise<void> {
+  const { db, mailer, publicUrl } = context;
   const hasEmail = and(eq(users.email, email), isNull(users.leftAt));
   const [member] = await db.select({ id: users.id }).from(users).where(hasEmail);
   if (!member) return;
   const token = newToken();
   await storeLink(db, 'reset-password', token, member.id);
-  await mailer.send(
-    passwordResetMail(email, settings.current.productName, `${publicUrl}/reset-password?token=${token}`),
-  );
+  const link = `${publicUrl}/reset-password?token=${token}`;
+  await mailer.send(passwordResetMail.write(email, mailContextOf(context), { link }));
 }
 
 /**

@@ -123,6 +123,6 @@ export async function changePassword(
     if (!rowCount) throw securityError('security.wrong_password');
     await cancelPending(work.tx, viewer.id);
     if (endsOtherSessions) await endOtherSessions(work, viewer);
-    await work.enqueue(mailTask, passwordChangedMail(email, productName, publicUrl));
+    await work.enqueue(mailTask, passwordChangedMail.write(email, { productName, publicUrl }));
   });
 }

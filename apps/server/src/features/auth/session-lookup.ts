@@ -4,6 +4,7 @@ import type { Role } from '@commons/contract/members/schemas';
 import { parseCookie } from 'cookie';
 import DataLoader from 'dataloader';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { hasConsented } from '../../community/consent/index.ts';
 import {
   type AdminRules,
   hiddenMemberIds,
@@ -37,6 +38,7 @@ const sessionsByToken = prepareOnce((db) =>
       isFlagged: users.isFlagged,
       suspendedUntil: users.suspendedUntil,
       suspensionReason: users.suspensionReason,
+      hasConsented,
       member: memberColumns,
       theme: sql<Appearance['theme']>`${users.theme}`,
       motion: sql<Appearance['motion']>`${users.motion}`,
@@ -86,7 +88,17 @@ export function createSessionLookup(
       onEnded?.();
       return undefined;
     }
-    const { sessionId, role, isFlagged, member, lastUsedAt, theme, motion, textSize } = session;
+    const {
+      sessionId,
+      role,
+      isFlagged,
+      hasConsented: isConsenting,
+      member,
+      lastUsedAt,
+      theme,
+      motion,
+      textSize,
+    } = session;
     const suspension = suspensionOf(session);
     const viewer = {
       sessionId,
@@ -96,6 +108,7 @@ export function createSessionLookup(
       summary: toMemberSummary(member),
       appearance: { theme, motion, textSize },
       ...(suspension && { suspension }),
+      ...(!isConsenting && { needsConsent: true as const }),
     };
     if (databaseNow().getTime() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };
     const isRenewed = await tryToExtend(db, sessionId, member.id);

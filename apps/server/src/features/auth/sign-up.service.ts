@@ -1,11 +1,14 @@
 import type { SignUpInput } from '@commons/contract/auth/schemas';
+import { consentKinds } from '@commons/contract/consent';
 import { hashPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
+import { recordConsent } from '../../community/consent/index.ts';
 import type { FeatureContext } from '../../community/feature.ts';
 import { lockRoles } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { enqueueReindex } from '../../community/search-documents/search-source.ts';
 import { onlyRow, type Queryable, violatedConstraint } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import { platformError } from '../../platform/errors.ts';
 import { accounts } from './auth.tables.ts';
 import { appointFirstAdmin, firstAdminRuleOf, type NewAccount, wouldBecomeAdmin } from './first-admin.ts';
@@ -41,13 +44,19 @@ export async function admitPerson(
   return (await wouldBecomeAdmin(tx, firstAdminRuleOf(context), account)) ? { role: 'admin', messagesFrom } : undefined;
 }
 
+/** Emitted for each new account. */
+export const memberJoined = domainEvent<{ memberId: string }>('auth.member_joined');
+
 /** Completes an account after its transaction. */
 export async function welcomeMember(
   context: SignUpContext,
   account: NewAccount & { id: string; role?: unknown },
 ): Promise<void> {
   const { db, transact } = context;
-  await transact((work) => enqueueReindex(work, 'people', [account.id]));
+  await transact(async (work) => {
+    await enqueueReindex(work, 'people', [account.id]);
+    await work.emit(memberJoined, { memberId: account.id });
+  });
   await appointFirstAdmin(db, transact, firstAdminRuleOf(context), account);
 }
 
@@ -87,6 +96,8 @@ const insertAccount = (
         .values({ name, firstName, lastName, email, ...admission })
         .returning({ id, email: users.email, emailVerified, role }),
     );
+    // The form has confirmed the age and the consent.
+    await recordConsent(tx, member.id, consentKinds);
     await tx.insert(accounts).values({ userId: member.id, accountId: member.id, providerId: 'credential', password });
     return member;
   });

@@ -76,7 +76,7 @@ describe('signing up', () => {
   test('an empty form names every invalid field at once', async () => {
     const rejection = await community.current.visitor.send<Problem>('POST', signUp.path, { body: {} });
     const paths = rejection.body.errors?.map((error) => error.path);
-    expect(paths).toEqual(['firstName', 'email', 'password', 'isAdult']);
+    expect(paths).toEqual(['firstName', 'email', 'password', 'isAdult', 'agreesToHealthData']);
   });
 });
 

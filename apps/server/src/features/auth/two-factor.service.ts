@@ -11,12 +11,13 @@ import { onlyRow, type Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
 import { toAppError } from '../../platform/http/errors.ts';
+import { mailContextOf } from '../../platform/mail/mail-template.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { countInTransaction } from '../../platform/rate-limits/database-counter.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { runInTransaction } from './account-library-adapter.ts';
 import { accountsOf } from './accounts.ts';
-import { twoFactorMail } from './auth.mails.ts';
+import { twoFactorMails } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
 import { countCode, resetWrongCodes, undoCodeCount } from './code-count.ts';
 import { copyCookies } from './http-bridge.ts';
@@ -69,7 +70,7 @@ const makeRecoveryCodes = (): string[] =>
 
 /** Creates the two-factor operations. A code comes from an app (RFC 6238) or is one of ten recovery codes. */
 export function createTwoFactor(context: FeatureContext) {
-  const { db, transact, configuration, settings, publicUrl, sessionSecrets } = context;
+  const { db, transact, configuration, settings, sessionSecrets } = context;
 
   async function setTwoFactor(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
     const [member] = await work.tx
@@ -78,7 +79,7 @@ export function createTwoFactor(context: FeatureContext) {
       .where(and(eq(users.id, memberId), isNull(users.leftAt)))
       .returning({ email: users.email });
     if (member)
-      await work.enqueue(mailTask, twoFactorMail(member.email, settings.current.productName, publicUrl, isOn));
+      await work.enqueue(mailTask, twoFactorMails[isOn ? 'on' : 'off'].write(member.email, mailContextOf(context)));
   }
 
   return {

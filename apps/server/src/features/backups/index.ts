@@ -1,8 +1,9 @@
 import type { Feature, FeatureContext } from '../../community/feature.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import { type BackupSettings, backupJob } from './backup-destination.ts';
 import { takeScheduledBackup } from './schedule.ts';
-import { type BackupContext, findLastBackupAge, warnOfOldBackups } from './warning.ts';
+import { type BackupContext, backupWarningMail, findLastBackupAge, warnOfOldBackups } from './warning.ts';
 
 /** One day, because backups run at most once a day. */
 const maxSeconds = 24 * 60 * 60 - 1;
@@ -47,7 +48,17 @@ function addGauges(context: BackupContext & Pick<FeatureContext, 'metrics'>): vo
 
 type BackupState = NonNullable<Awaited<ReturnType<typeof findBackupState>>>;
 
+/** Emitted for each failed run. The job queue repeats a run. */
+export const backupFailed = domainEvent<Record<never, never>>('backups.failed');
+
+/** @throws the error of the backup. */
+async function reportFailure({ transact }: FeatureContext, error: unknown): Promise<never> {
+  await transact((work) => work.emit(backupFailed, {}));
+  throw error;
+}
+
 export const backups: Feature = {
+  mails: [backupWarningMail],
   name: 'backups',
   registerRoutes(_server, context) {
     addGauges(context);
@@ -62,7 +73,9 @@ export const backups: Feature = {
       {
         name: backupJob,
         cron: () => settings.current.backups?.schedule,
-        run: ifOn((backups) => takeScheduledBackup(context, backups)),
+        run: ifOn((backups) =>
+          takeScheduledBackup(context, backups).catch((error: unknown) => reportFailure(context, error)),
+        ),
         maxSeconds,
       },
       {

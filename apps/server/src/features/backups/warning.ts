@@ -3,6 +3,8 @@ import { canActAsAdmin } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { findLastRun } from '../../platform/jobs/jobs.ts';
+import { paragraph } from '../../platform/mail/blocks.ts';
+import { mailContextOf, mailTemplate } from '../../platform/mail/mail-template.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { type BackupSettings, backupJob, openDestination, backupTimeOf } from './backup-destination.ts';
 
@@ -24,6 +26,7 @@ export async function warnOfOldBackups(
   context: BackupContext & Pick<FeatureContext, 'transact' | 'publicUrl'>,
   settings: BackupSettings,
 ): Promise<boolean> {
+  const { warnHours } = settings;
   const { last, isLate } = await findLastBackupAge(context, settings);
   if (!isLate) return false;
   context.log.error({ lastBackup: last?.toISOString() ?? null }, 'the last good backup is too old');
@@ -33,7 +36,7 @@ export async function warnOfOldBackups(
       .from(users)
       .where(canActAsAdmin({ adminsNeedTwoFactor: false }));
     for (const { email } of admins)
-      await work.enqueue(mailTask, { to: email, ...warningMail(context, settings, last) });
+      await work.enqueue(mailTask, backupWarningMail.write(email, mailContextOf(context), { warnHours, last }));
   });
   return true;
 }
@@ -61,25 +64,26 @@ async function findLastStoredBackup(context: BackupContext, settings: BackupSett
   }
 }
 
-function warningMail(
-  { settings, publicUrl }: Pick<FeatureContext, 'settings' | 'publicUrl'>,
-  { warnHours }: BackupSettings,
-  last: Date | undefined,
-) {
-  const lastBackup = last
-    ? `The last successful backup is from ${last.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    : 'There is no backup yet';
-  return {
-    subject: `${settings.current.productName}: the backup is out of date`,
-    text: `Hello,
-
-The latest backup of ${settings.current.productName} (${publicUrl}) should be at most ${warnHours} hours old. ${lastBackup}.
-
-Nothing is lost yet. But if the server's disk failed, everything members wrote since then would be lost. Please search the
-server's log for "backup", check the free space of the backup folder or bucket, and take a backup by hand:
-npm run backup -- FILE
-
-You will get this email once a day until a backup succeeds.
-`,
-  };
-}
+export const backupWarningMail = mailTemplate<{ warnHours: number; last: Date | undefined }>({
+  name: 'backup-warning',
+  sentWhen: 'The last backup is too old: to all admins, once a day',
+  sample: () => ({ warnHours: 48, last: new Date('2026-03-01T03:00:00Z') }),
+  compose: ({ warnHours, last }, { productName, publicUrl }) => {
+    const lastBackup = last
+      ? `The last successful backup is from ${last.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+      : 'There is no backup yet';
+    return {
+      subject: `${productName}: the backup is out of date`,
+      blocks: [
+        paragraph('Hello,'),
+        paragraph(
+          `The latest backup of ${productName} (${publicUrl}) should be at most ${warnHours} hours old. ${lastBackup}.`,
+        ),
+        paragraph(
+          'Nothing is lost yet. But if the server’s disk failed, everything members wrote since then would be lost. Please search the server’s log for “backup”, check the free space of the backup folder or bucket, and take a backup by hand:\nnpm run backup -- FILE',
+        ),
+        paragraph('You will get this email once a day until a backup succeeds.'),
+      ],
+    };
+  },
+});

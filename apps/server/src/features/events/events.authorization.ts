@@ -1,4 +1,4 @@
-import { answerEvent, createEvent, updateEvent } from '@commons/contract/events/schemas';
+import { answerEvent, createEvent, renewCalendarSubscription, updateEvent } from '@commons/contract/events/schemas';
 import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
 const event = { title: 'A walk', eventDate: '2199-05-01T10:00', timeZone: 'Europe/Berlin', location: 'The old gate' };
@@ -27,6 +27,10 @@ export const authorization: Authorization = {
     DELETE /api/events/:id               401 403 403 403 403 403 204
     PUT    /api/events/:id/attendance    401 200 200 200 200 200 200
     GET    /api/events/:id/calendar.ics  401 200 200 200 200 200 200
+    GET    /api/calendar-subscription    401 200 200 200 200 200 200
+    PUT    /api/calendar-subscription    401 200 200 200 200 200 200
+    DELETE /api/calendar-subscription    401 204 204 204 204 204 204
+    GET    /calendar/:file               200 200 200 200 200 200 200
     GET    /api/event-notices            401 200 200 200 200 200 200
     POST   /api/event-notices/seen       401 204 204 204 204 204 204
   `,
@@ -54,6 +58,10 @@ export const authorization: Authorization = {
     'DELETE /api/events/:id': eventRequest(),
     'PUT /api/events/:id/attendance': eventRequest('/attendance', { going: true }),
     'GET /api/events/:id/calendar.ics': eventRequest('/calendar.ics'),
+    'GET /calendar/:file': async ({ community }) => {
+      const { body } = await (await community.member()).call(renewCalendarSubscription, {});
+      return { path: new URL(body.url).pathname };
+    },
     'POST /api/event-notices/seen': () => ({ body: { ids: [] } }),
   },
 };

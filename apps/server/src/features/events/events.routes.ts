@@ -2,7 +2,6 @@ import { idParams } from '@commons/contract/common/schemas';
 import { eventCalendarPath } from '@commons/contract/events';
 import * as contract from '@commons/contract/events/schemas';
 import type { FastifyInstance } from 'fastify';
-import ical from 'ical-generator';
 import { z } from 'zod';
 import type { FeatureContext } from '../../community/feature.ts';
 import { platformError } from '../../platform/errors.ts';
@@ -10,6 +9,7 @@ import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts'
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { setAttendance, queueOfEvent, deleteSeenNotices } from './attendance.service.ts';
+import { calendarFileOf } from './calendar-file.ts';
 import { eventError } from './event-date.ts';
 import { type EventRow, findEvents, listEvents, listNotices, toEventView } from './events.queries.ts';
 import { createEvent, deleteEvent, updateEvent } from './events.service.ts';
@@ -18,7 +18,8 @@ const eventCursor = cursorOf(z.object({ eventDate: instantKey, id: z.uuid() }));
 
 export function eventRoutes(app: FastifyInstance, { db, transact, media, publicUrl, settings }: FeatureContext): void {
   const memberRules = { access: 'member' } as const;
-  const listRules = { access: 'member', cursor: eventCursor } as const;
+  const readRules = { access: 'member', scope: 'events:read' } as const;
+  const listRules = { ...readRules, cursor: eventCursor } as const;
   const answerRules = { access: 'member', limits: [limits.liking] } as const;
   const curateRules = { access: 'moderator', limits: [limits.curating] } as const;
 
@@ -27,7 +28,7 @@ export function eventRoutes(app: FastifyInstance, { db, transact, media, publicU
     return toPage(rows, limit, toEventView(viewer), keyOf);
   });
 
-  route(app, contract.getEvent, memberRules, async ({ viewer, params }) => {
+  route(app, contract.getEvent, readRules, async ({ viewer, params }) => {
     const [event] = await findEvents(db, viewer, params.id);
     if (!event) throw eventError('events.not_found');
     return toEventView(viewer)(event);
@@ -69,42 +70,9 @@ export function eventRoutes(app: FastifyInstance, { db, transact, media, publicU
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', 'attachment; filename="event.ics"')
-        .send(calendarFileOf(event, publicUrl, settings.current.productName));
+        .send(calendarFileOf([event], { publicUrl, productName: settings.current.productName }));
     },
   );
 }
 
 const keyOf = ({ eventDate, id }: EventRow) => ({ eventDate: new Date(eventDate), id });
-
-/**
- * Returns the calendar file of an event (RFC 5545). Times are in UTC, so that outdated time zone rules of a calendar
- * cannot shift the event. The description contains the organizer's local time.
- */
-function calendarFileOf(event: EventRow, publicUrl: string, productName: string): string {
-  const { host } = new URL(publicUrl);
-  const calendar = ical({ prodId: { company: productName, product: 'events' } });
-  calendar.createEvent({
-    id: `${event.id}@${host}`,
-    start: new Date(event.eventDate),
-    stamp: new Date(event.updatedAt),
-    lastModified: new Date(event.updatedAt),
-    sequence: event.calendarSequence,
-    created: new Date(event.createdAt),
-    summary: event.title,
-    location: event.location,
-    description: withoutControlCharacters([`${localTimeOf(event)}.`, event.description].filter(Boolean).join('\n\n')),
-    url: `${publicUrl}/events`,
-  });
-  // RFC 5545, 3.1: every line ends with CRLF, including the last one.
-  return `${calendar.toString().trimEnd()}\r\n`;
-}
-
-/** Removes control characters that RFC 5545, 3.1 forbids. Title and location cannot contain them. */
-const withoutControlCharacters = (text: string): string => text.replaceAll(/[^\P{Cc}\t\r\n]/gu, '');
-
-/** "Wednesday, November 25, 2026 at 7:00 PM Central European Standard Time (Europe/Berlin)". */
-const localTimeOf = ({ eventDate, timeZone }: EventRow): string => {
-  const at = new Date(eventDate);
-  const localTime = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
-  return `${localTime}, ${timeZone} time`;
-};

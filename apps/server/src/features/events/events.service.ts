@@ -10,9 +10,13 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media } from '../../platform/media/media.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { notifyRespondents, fillFreePlaces } from './attendance.service.ts';
+import { markCancelled } from './calendar-subscriptions.ts';
 import { eventError, toInstant } from './event-date.ts';
 import { findEvents, isOver, toEventView } from './events.queries.ts';
 import { eventNotices, events } from './events.tables.ts';
+
+/** Emitted when a manager or an admin adds an event. */
+export const eventCreated = domainEvent<{ eventId: string; eventDate: Date }>('events.created');
 
 export const eventDeleted = domainEvent<{ eventId: string }>('events.deleted');
 
@@ -35,6 +39,7 @@ export async function createEvent(
   const event = { ...input, id, timeZone, eventDate, creatorId: viewer.id, createdAt, updatedAt: createdAt };
   await work.tx.insert(events).values(event);
   await enqueueReindex(work, 'events', [id]);
+  await work.emit(eventCreated, { eventId: id, eventDate });
   work.publish({ audience: 'everyone', frame: { type: 'event.created', eventId: id } });
   return toEventView(viewer)(onlyRow(await findEvents(work.tx, viewer, id)));
 }
@@ -98,7 +103,10 @@ export async function deleteEvent(work: UnitOfWork, media: Media, viewer: Viewer
   const event = await getLockedEvent(work.tx, id);
   await work.emit(eventDeleted, { eventId: id });
   await work.tx.delete(eventNotices).where(eq(eventNotices.eventId, id));
-  if (!event.isOver) await notifyRespondents(work, viewer, id, 'cancelled');
+  if (!event.isOver) {
+    await notifyRespondents(work, viewer, id, 'cancelled');
+    await markCancelled(work, id);
+  }
   if (event.imageUrl !== null) await media.detach(work.tx, event.imageUrl);
   await work.tx.delete(events).where(eq(events.id, id));
   await enqueueReindex(work, 'events', [id]);

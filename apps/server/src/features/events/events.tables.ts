@@ -82,8 +82,42 @@ export const eventNotices = pgTable(
   ],
 );
 
-/** An event is deleted with its counters, and no counter includes notices. */
-export const cascades = ['event_attendances.event_id', 'event_notices.member_id'];
+/** Private calendar addresses. Each contains the random value and a signature with the session secret. */
+export const calendarSubscriptions = pgTable(
+  'calendar_subscriptions',
+  {
+    memberId: ownerId().primaryKey(),
+    nonce: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [unique('calendar_subscriptions_one_per_nonce').on(table.nonce)],
+);
+
+/** Cancelled events in the calendars of subscribers, because a cancelled event is deleted. */
+export const calendarCancellations = pgTable(
+  'calendar_cancellations',
+  {
+    memberId: ownerId(),
+    eventId: uuid().notNull(),
+    title: text().notNull(),
+    eventDate: instant().notNull(),
+    timeZone: text().notNull(),
+    sequence: integer().notNull(),
+    cancelledAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'calendar_cancellations_one_per_member', columns: [table.memberId, table.eventId] }),
+    index('calendar_cancellations_by_date').on(table.eventDate),
+  ],
+);
+
+/** An event is deleted with its counters. No counter includes notices, and nothing counts calendars. */
+export const cascades = [
+  'event_attendances.event_id',
+  'event_notices.member_id',
+  'calendar_subscriptions.member_id',
+  'calendar_cancellations.member_id',
+];
 
 export const personalData: PersonalData[] = [
   {
@@ -106,5 +140,20 @@ export const personalData: PersonalData[] = [
     purpose: 'you are notified of changes and reminded',
     retention: 'you have seen the notice; at most a week after the event',
     references: [ownedBy(eventNotices.memberId)],
+  },
+  {
+    table: calendarSubscriptions,
+    description: 'the private address of your calendar',
+    purpose: 'your calendar program shows your events',
+    retention: 'you turn the address off',
+    references: [ownedBy(calendarSubscriptions.memberId)],
+    excludedFromExport: [calendarSubscriptions.nonce],
+  },
+  {
+    table: calendarCancellations,
+    description: 'cancelled events in your calendar: title and time',
+    purpose: 'your calendar program shows that an event is cancelled',
+    retention: 'you turn the address off; at most 90 days after the event',
+    references: [ownedBy(calendarCancellations.memberId)],
   },
 ];

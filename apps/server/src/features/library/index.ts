@@ -8,7 +8,7 @@ import { librarySearchSources } from './library.queries.ts';
 import { books, podcasts } from './library.service.ts';
 
 function libraryRoutes(app: FastifyInstance, { db, transact, media }: FeatureContext): void {
-  const list = { access: 'member', cursor: idCursor } as const;
+  const list = { access: 'member', scope: 'content:read', cursor: idCursor } as const;
   const curate = { access: 'admin', limits: [limits.curating] } as const;
 
   route(app, contract.listBooks, list, ({ viewer, query, after }) =>

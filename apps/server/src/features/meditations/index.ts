@@ -10,6 +10,8 @@ import { meditationRoutes } from './meditations.routes.ts';
 import { addShippedMeditation } from './meditations.service.ts';
 import { personalData } from './meditations.tables.ts';
 
+export { meditationPublished } from './meditations.service.ts';
+
 const shippedTrack = z.object({
   slug: z.string(),
   title: z.string(),

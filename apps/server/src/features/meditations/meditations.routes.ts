@@ -22,8 +22,8 @@ const formFiles = { audioFile: 'audio', coverFile: 'meditation-cover' } as const
 /** Routes for meditations, their comments and listening reports. */
 export function meditationRoutes(app: FastifyInstance, { db, transact, media }: FeatureContext): void {
   const { queue } = meditationSubject;
-  const read = { access: 'member' } as const;
-  const list = { access: 'member', cursor: idCursor } as const;
+  const read = { access: 'member', scope: 'content:read' } as const;
+  const list = { ...read, cursor: idCursor } as const;
   const curate = { access: 'admin', limits: [limits.curating] } as const;
   const upload = { access: 'admin', limits: [limits.uploadingForAll] } as const;
   const listen = { access: 'member', limits: [limits.listening] } as const;

@@ -15,6 +15,7 @@ import { enqueueReindex } from '../../community/search-documents/search-source.t
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, pipelined } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import { isAddress } from '../../platform/media/media-addresses.ts';
@@ -23,6 +24,9 @@ import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { comments, meditationContribution, meditationError, meditationSubject } from './meditations.contributions.ts';
 import { findMeditations, type MeditationRow, toMeditationView } from './meditations.queries.ts';
 import { meditations } from './meditations.tables.ts';
+
+/** Emitted when an admin adds a meditation. */
+export const meditationPublished = domainEvent<{ meditationId: string }>('meditations.published');
 
 const audioError = errorsOf(audioErrors);
 
@@ -37,6 +41,7 @@ async function insert(work: UnitOfWork, input: MeditationInput, addedById: strin
       ? undefined
       : emitNewContribution(work, meditationContribution(meditation.id, addedById), { isAwaitingReview: false }),
   );
+  if (addedById !== null) await work.emit(meditationPublished, { meditationId: meditation.id });
   work.publish({ audience: 'everyone', frame: { type: 'meditation.created', meditationId: meditation.id } });
   return meditation;
 }

@@ -6,6 +6,7 @@ import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import { columnsOf, namedStatement } from '../../platform/database/named-statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { reports } from '../reports/reports.tables.ts';
@@ -28,14 +29,19 @@ const appealHours = 72;
 
 const dueIn = (hours: number, since = databaseNow()): Date => new Date(since.getTime() + hours * 3_600_000);
 
+/** Emitted for each report, with the case that it opened or joined. */
+export const reportOpened = domainEvent<Pick<CaseRow, 'subjectType'> & { caseId: string; reason: ReportReason }>(
+  'moderation.report_opened',
+);
+
 export type CaseRow = typeof moderationCases.$inferSelect;
 
-/** Adds a report or a held contribution to the open case of its subject, or opens a case. */
+/** Adds a report or a held contribution to the open case of its subject, or opens a case. Returns the case's id. */
 async function addToOpenCase(
   work: UnitOfWork,
   newCase: Omit<typeof moderationCases.$inferInsert, 'id'>,
   reportId?: string,
-): Promise<void> {
+): Promise<string> {
   const { subjectType, subjectId, closedAt, appealId, isHeld, reportsCount, reason, dueAt } = moderationCases;
   const isMoreUrgent = sql`(${reason} IS NULL OR (excluded.reason IS NOT NULL AND excluded.due_at < ${dueAt}))`;
   const openCase = onlyRow(
@@ -56,6 +62,7 @@ async function addToOpenCase(
   );
   if (reportId !== undefined) await work.tx.insert(moderationCaseReports).values({ reportId, caseId: openCase.id });
   await notifyModerators(work, { id: openCase.id, memberId: newCase.memberId ?? null });
+  return openCase.id;
 }
 
 type ReportRow = typeof reports.$inferSelect;
@@ -64,7 +71,8 @@ type ReportRow = typeof reports.$inferSelect;
 export async function openCaseOfReport(work: UnitOfWork, report: ReportRow): Promise<void> {
   const { subjectType, subjectId, reportedId: memberId, reason, createdAt } = report;
   const newCase = { subjectType, subjectId, memberId, reason, createdAt, reportsCount: 1 };
-  await addToOpenCase(work, { ...newCase, dueAt: dueIn(hoursByReason[reason], createdAt) }, report.id);
+  const caseId = await addToOpenCase(work, { ...newCase, dueAt: dueIn(hoursByReason[reason], createdAt) }, report.id);
+  await work.emit(reportOpened, { caseId, subjectType, reason });
 }
 
 /** Opens a case for a contribution of a flagged member, which waits for a moderator's approval. */
@@ -80,10 +88,12 @@ export const openCaseOfHeldContribution = (work: UnitOfWork, { kind, id, authorI
 export const reopenHeldCase = (work: UnitOfWork, { subjectType, subjectId, memberId, dueAt }: CaseRow): Promise<void> =>
   openHeldCase(work, { subjectType, subjectId, memberId, dueAt });
 
-const openHeldCase = (
+const openHeldCase = async (
   work: UnitOfWork,
   contribution: Pick<CaseRow, 'subjectType' | 'subjectId' | 'memberId' | 'dueAt'>,
-): Promise<void> => addToOpenCase(work, { ...contribution, isHeld: true, createdAt: databaseNow() });
+): Promise<void> => {
+  await addToOpenCase(work, { ...contribution, isHeld: true, createdAt: databaseNow() });
+};
 
 /** Opens a case for an appeal. Only admins may answer appeals against flags and suspensions. */
 export async function openCaseOfAppeal(

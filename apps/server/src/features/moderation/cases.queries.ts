@@ -9,6 +9,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { namedStatement } from '../../platform/database/named-statements.ts';
 import { isoText, isoTextOrNull, preparePages } from '../../platform/database/statements.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
+import { concerns } from '../concerns/concerns.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
 import type { CaseRow } from './cases.opening.ts';
 import { findModeratedMember, getDecisionContext } from './cases.service.ts';
@@ -103,7 +104,9 @@ const countStatement = namedStatement(
   'count_cases',
   sql`SELECT
     (SELECT count(*)::int FROM (
-      SELECT FROM ${moderationCases} WHERE ${isForViewer} LIMIT ${sql.raw(String(moderationLimits.maxCountedCases))}) AS waiting) AS count,
+      SELECT FROM ${moderationCases} WHERE ${isForViewer}
+      UNION ALL SELECT FROM ${concerns} WHERE ${concerns.closedAt} IS NULL
+      LIMIT ${sql.raw(String(moderationLimits.maxCountedCases))}) AS waiting) AS count,
     (SELECT ${moderationCases.closedAt} FROM ${moderationCases}
       WHERE ${moderationCases.closedAt} IS NOT NULL AND ${moderationCases.memberId} IS DISTINCT FROM ${viewerId}
       ORDER BY ${moderationCases.closedAt} DESC LIMIT 1) AS "lastClosedAt"`,

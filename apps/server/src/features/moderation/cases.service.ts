@@ -5,7 +5,8 @@ import { recordAudit } from '../../community/audit/index.ts';
 import type { ModeratedItem } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
 import { databaseNow } from '../../platform/database/clock.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import { isoText } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
@@ -147,14 +148,24 @@ async function assertMayTakeOver(tx: Transaction, memberId: string, context: Dec
   if (!mayTakeOver) throw moderationError('moderation.no_such_moderator');
 }
 
+/** Emitted when a case with reports is closed. */
+export const reportsClosed = domainEvent<Pick<CaseRow, 'subjectType' | 'reportsCount'> & { caseId: string }>(
+  'moderation.reports_closed',
+);
+
 /** Closes a locked case and all its reports. */
 export async function closeCase(work: UnitOfWork, caseRow: CaseReference): Promise<void> {
-  await work.tx
-    .update(moderationCases)
-    .set({ closedAt: databaseNow(), claimedById: null, claimedUntil: null })
-    .where(eq(moderationCases.id, caseRow.id));
+  const { subjectType, reportsCount } = moderationCases;
+  const closed = onlyRow(
+    await work.tx
+      .update(moderationCases)
+      .set({ closedAt: databaseNow(), claimedById: null, claimedUntil: null })
+      .where(eq(moderationCases.id, caseRow.id))
+      .returning({ subjectType, reportsCount }),
+  );
   await setReportStates(work, await reportIdsOf(work.tx, caseRow.id), 'closed');
   await notifyModerators(work, caseRow);
+  if (closed.reportsCount > 0) await work.emit(reportsClosed, { caseId: caseRow.id, ...closed });
 }
 
 /** Returns the open case about a contribution or member, locked until the end of the transaction. */

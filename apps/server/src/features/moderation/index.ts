@@ -14,6 +14,7 @@ import { subscriber } from '../../platform/database/domain-events.ts';
 import { cursorOf, idCursor, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { concernChanged } from '../concerns/index.ts';
 import { reportCreated } from '../reports/index.ts';
 import {
   countNewDecisions,
@@ -22,15 +23,22 @@ import {
   markDecisionsSeen,
   toDecisionView,
 } from './appeals.service.ts';
-import { closeCasesOfDeleted, openCaseOfHeldContribution, openCaseOfReport } from './cases.opening.ts';
+import {
+  closeCasesOfDeleted,
+  notifyModerators,
+  openCaseOfHeldContribution,
+  openCaseOfReport,
+} from './cases.opening.ts';
 import { caseKeyOf, countCases, getCase, listCases, listModerators, toCaseView } from './cases.queries.ts';
 import { claimCase, handOverCase } from './cases.service.ts';
-import { decisionMailTasks } from './decisions.mail.ts';
+import { decisionMails, decisionMailTasks } from './decisions.mail.ts';
 import { decideCase, eraseRemovedContent, removeContribution, removeDirectly } from './decisions.service.ts';
 import { closeAndRedact } from './departure.ts';
 import { moderationError } from './moderation.policy.ts';
 import { moderationCases, personalData } from './moderation.tables.ts';
 
+export { reportOpened } from './cases.opening.ts';
+export { reportsClosed } from './cases.service.ts';
 export { moderationDecided } from './decisions.record.ts';
 
 const caseCursor = cursorOf(z.object({ dueAt: instantKey, id: z.uuid() }));
@@ -144,11 +152,15 @@ export const moderation: Feature = {
       'Opens a case for the contribution that waits for review.',
       openCaseOfHeldContribution,
     ),
+    subscriber(concernChanged, 'Notifies the moderators.', (work, { id }) =>
+      notifyModerators(work, { id, memberId: null }),
+    ),
     subscriber(contributionsRemoved, 'Closes their cases that have no reports.', closeCasesOfDeleted),
     subscriber(removedByModerator, 'Records a decision that the author can appeal.', removeContribution),
   ],
   healthFigures: [openReports, reportAnswerMinutes],
   tasks: decisionMailTasks,
+  mails: decisionMails,
   jobs: ({ db, transact, features }) => [
     {
       name: 'removed-contributions',

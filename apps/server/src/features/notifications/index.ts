@@ -3,7 +3,7 @@ import { lt, or, sql } from 'drizzle-orm';
 import type { Feature } from '../../community/feature.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { deleteExpiredAlerts } from './alerts.ts';
-import { notificationMailer } from './mails.ts';
+import { notificationMail, notificationMailer } from './mails.ts';
 import { notificationRoutes } from './notifications.routes.ts';
 import { personalData } from './notifications.tables.ts';
 import { notificationMails, notifications as notificationRows } from './notifications.tables.ts';
@@ -44,6 +44,7 @@ export const notifications: Feature = {
   lockOrder: 60,
   subscribers,
   tasks: (context) => [notificationMailer(context), notificationPusher(context)],
+  mails: [notificationMail],
   jobs: (context) => [
     // Its schedule covers notifications that become due by time, and queue rows that a crash left.
     { name: processQueueJob, cron: '* * * * *', run: () => processQueue(context) },

@@ -3,6 +3,8 @@ import type { FeatureContext } from '../../community/feature.ts';
 import { users } from '../../community/members/users.tables.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
+import { button, link, list, paragraph } from '../../platform/mail/blocks.ts';
+import { mailContextOf, mailTemplate } from '../../platform/mail/mail-template.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { recordAlerts } from './alerts.ts';
 import { findDeliverable } from './deliverable.ts';
@@ -18,6 +20,34 @@ type ComposedMail = Mail | Date | 'nothing left';
 
 /** Maximum number of notifications listed in a mail. The mail counts the rest. */
 const maxSentences = 20;
+
+export const notificationMail = mailTemplate<{ sentences: readonly string[]; unsubscribeUrl: string }>({
+  name: 'notifications',
+  sentWhen: 'A member has new notifications and wants them by email',
+  sample: ({ publicUrl }) => ({
+    sentences: [
+      'Ana Lind commented on your post.',
+      'Ben Osei would like to connect.',
+      'An event you are going to starts in an hour.',
+    ],
+    unsubscribeUrl: `${publicUrl}${unsubscribePath}?token=sample`,
+  }),
+  compose: ({ sentences, unsubscribeUrl }, { productName, publicUrl }) => {
+    const omittedCount = sentences.length - maxSentences;
+    return {
+      subject:
+        sentences.length === 1 ? `New activity in ${productName}` : `${sentences.length} updates in ${productName}`,
+      unsubscribeUrl,
+      blocks: [
+        list(sentences.slice(0, maxSentences)),
+        ...(omittedCount > 0 ? [paragraph(`And ${omittedCount} more.`)] : []),
+        button('See all of it', `${publicUrl}/notifications`),
+        link('Notification settings', `${publicUrl}/settings/notifications`),
+        link('Unsubscribe from these emails', unsubscribeUrl),
+      ],
+    };
+  },
+});
 
 /** Another process has claimed the mail. */
 class AlreadyTakenError extends Error {
@@ -80,7 +110,7 @@ async function changeState(db: Database, mailId: string, from: MailState, to: Ma
 
 /** Builds the mail from the current state of its notifications. Undefined when it is already sent or missing. */
 async function composeMail(context: MailContext, mailId: string): Promise<ComposedMail | undefined> {
-  const { db, settings, publicUrl, sessionSecrets } = context;
+  const { db, publicUrl, sessionSecrets } = context;
   const { memberId: recipientId, notificationIds, state } = notificationMails;
   const [row] = await db
     .select({
@@ -100,24 +130,6 @@ async function composeMail(context: MailContext, mailId: string): Promise<Compos
   if (sentences.length === 0) return 'nothing left';
   if (notBefore) return notBefore;
   const unsubscribeUrl = `${publicUrl}${unsubscribePath}?token=${unsubscribeToken(memberId, sessionSecrets[0])}`;
-  const omittedCount = sentences.length - maxSentences;
-  return {
-    to: email,
-    subject:
-      sentences.length === 1
-        ? `New activity in ${settings.current.productName}`
-        : `${sentences.length} updates in ${settings.current.productName}`,
-    messageId: `<${mailId}@${new URL(publicUrl).hostname}>`,
-    unsubscribeUrl,
-    text: `${sentences.slice(0, maxSentences).join('\n')}${omittedCount > 0 ? `\nAnd ${omittedCount} more.` : ''}
-
-See all of it here:
-${publicUrl}/notifications
-
-Notification settings:
-${publicUrl}/settings/notifications
-
-Unsubscribe from these emails:
-${unsubscribeUrl}`,
-  };
+  const messageId = `<${mailId}@${new URL(publicUrl).hostname}>`;
+  return { ...notificationMail.write(email, mailContextOf(context), { sentences, unsubscribeUrl }), messageId };
 }

@@ -7,7 +7,7 @@ import { errorsOf } from '../../platform/errors.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { findProfile, getSettings } from './profiles.queries.ts';
-import { acceptGuidelines, changePhoto, changeSettings, editProfile, endBreaks } from './profiles.service.ts';
+import { changePhoto, changeSettings, editProfile, endBreaks } from './profiles.service.ts';
 
 export { getCurrentUser } from './profiles.queries.ts';
 export { setBreak, settingsChanged } from './profiles.service.ts';
@@ -34,8 +34,6 @@ function profileRoutes(app: FastifyInstance, { db, transact, media }: FeatureCon
   route(app, removeProfilePhoto, member, ({ viewer }) =>
     transact((work) => changePhoto(work, media, viewer, undefined)),
   );
-
-  route(app, contract.acceptGuidelines, member, ({ viewer }) => transact((work) => acceptGuidelines(work, viewer)));
 
   route(app, contract.getSettings, member, ({ viewer }) => getSettings(db, viewer.id));
 

@@ -6,7 +6,6 @@ export const authorization: Authorization = {
     PUT    /api/auth/user                      401 200 200 200 200 200 200
     POST   /api/auth/user/photo                401 200 200 200 200 200 200
     DELETE /api/auth/user/photo                401 200 200 200 200 200 200
-    POST   /api/auth/user/guidelines           401 200 200 200 200 200 200
     GET    /api/settings                       401 200 200 200 200 200 200
     PUT    /api/settings                       401 200 200 200 200 200 200
   `,
@@ -14,7 +13,6 @@ export const authorization: Authorization = {
     'GET /api/users/:id': ({ bystander }) => ({ path: `/api/users/${bystander.id}` }),
     'PUT /api/auth/user': () => ({ body: { bio: 'I walk, and I read.' } }),
     'POST /api/auth/user/photo': () => pictureUpload('photo'),
-    'POST /api/auth/user/guidelines': () => ({ body: { isAdult: true } }),
     'PUT /api/settings': () => ({ body: { emailAudience: 'nobody' } }),
   },
 };

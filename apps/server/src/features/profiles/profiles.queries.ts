@@ -1,6 +1,7 @@
 import { type CurrentUser, currentUserView } from '@commons/contract/auth/schemas';
 import type { Audience, Profile, Settings } from '@commons/contract/profiles/schemas';
 import { and, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { consentStateOf, currentGuidelinesVersion } from '../../community/consent/index.ts';
 import { mutes } from '../../community/members/blocks.tables.ts';
 import {
   isMemberVisible,
@@ -42,7 +43,7 @@ const columns = getTableColumns(users);
 
 const currentUser = prepareOnce((db) =>
   db
-    .select({ ...columns, postsCount, connectionsCount, mutedWords: mutedWordsOfMember })
+    .select({ ...columns, postsCount, connectionsCount, mutedWords: mutedWordsOfMember, currentGuidelinesVersion })
     .from(users)
     .where(and(eq(users.id, sql.placeholder('id')), isNull(users.leftAt)))
     .prepare('current_user'),
@@ -55,14 +56,26 @@ const currentUser = prepareOnce((db) =>
 export async function getCurrentUser(db: Queryable, { id, role }: Pick<Viewer, 'id' | 'role'>): Promise<CurrentUser> {
   const [row] = await currentUser(db).execute({ id });
   if (!row) throw platformError('request.unauthenticated');
-  const { lastLoginAt, createdAt, breakUntil, guidelinesAcceptedAt, ...user } = row;
+  const {
+    lastLoginAt,
+    createdAt,
+    breakUntil,
+    guidelinesAcceptedAt,
+    guidelinesVersion,
+    currentGuidelinesVersion: current,
+    ...user
+  } = row;
   return currentUserView.parse({
     ...user,
     ...toMemberSummary(user),
     // The effective role: an admin without a required two-factor sign-in does not act as admin.
     role,
     breakUntil: breakUntil && breakUntil > databaseNow() ? breakUntil.toISOString() : null,
-    hasAcceptedGuidelines: guidelinesAcceptedAt !== null,
+    consent: {
+      state: consentStateOf({ accepted: guidelinesVersion, current }),
+      guidelinesVersion: current,
+      acceptedAt: guidelinesAcceptedAt?.toISOString() ?? null,
+    },
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   });

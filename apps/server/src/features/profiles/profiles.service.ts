@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth/schemas';
 import type { profileInput, Settings, settingsView } from '@commons/contract/profiles/schemas';
-import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { availabilityChanged, isAvailable } from '../../community/members/index.ts';
 import { users } from '../../community/members/users.tables.ts';
@@ -85,15 +85,6 @@ export async function endBreaks(db: Database, transact: Transact): Promise<numbe
     // The condition protects a new break that started after the query.
     await transact((work) => setBreak(work, id, null, isOver));
   return ended.length;
-}
-
-/** Records the time when a member first confirmed their age of 18 or over and accepted the guidelines. */
-export async function acceptGuidelines(work: UnitOfWork, viewer: Viewer): Promise<CurrentUser> {
-  await work.tx
-    .update(users)
-    .set({ guidelinesAcceptedAt: databaseNow() })
-    .where(and(eq(users.id, viewer.id), isNull(users.guidelinesAcceptedAt)));
-  return getCurrentUser(work.tx, viewer);
 }
 
 /** Replaces or removes the member's profile photo and deletes the previous one. */

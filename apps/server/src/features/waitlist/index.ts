@@ -16,7 +16,7 @@ import { route } from '../../platform/http/routes.ts';
 import type { Once } from '../../platform/idempotency/idempotency.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
-import { invitationTasks, invite, toInvitableEntry } from './invitations.ts';
+import { invitationMail, invitationTasks, invite, toInvitableEntry } from './invitations.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
 import { personalData } from './waitlist.tables.ts';
 
@@ -103,5 +103,6 @@ export const waitlist: Feature = {
     adminRoutes(app, context);
   },
   tasks: invitationTasks,
+  mails: [invitationMail],
   personalData,
 };

@@ -11,7 +11,8 @@ import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
-import type { Mail } from '../../platform/mail/mailer.ts';
+import { button, paragraph } from '../../platform/mail/blocks.ts';
+import { mailContextOf, mailTemplate } from '../../platform/mail/mail-template.ts';
 import { nameForStranger } from '../../platform/mail/names.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
@@ -49,8 +50,9 @@ export async function invite(work: UnitOfWork, viewer: Viewer, entryId: string):
   return toInvitableEntry({ ...entry, invitedAt });
 }
 
-export const invitationTasks = ({ db, mailer, publicUrl, settings }: FeatureContext): Task[] => [
+export const invitationTasks = (context: FeatureContext): Task[] => [
   task(invitationTask, async ({ entryId, invitedAt }) => {
+    const { db, mailer, publicUrl, settings } = context;
     const token = randomBytes(32).toString('base64url');
     // An older invitation is not sent. A retry after a failed mail uses a new token.
     const isNewest = and(eq(waitlistEntries.id, entryId), eq(waitlistEntries.invitedAt, new Date(invitedAt)));
@@ -60,9 +62,10 @@ export const invitationTasks = ({ db, mailer, publicUrl, settings }: FeatureCont
       .where(and(isNewest, isNull(waitlistEntries.joinedAt)))
       .returning();
     if (!entry) return;
-    const { productName, signUp } = settings.current;
+    const { firstName, email } = entry;
     const link = `${publicUrl}/signup?invitation=${token}`;
-    await mailer.send(invitationMail(entry, productName, link, signUp === 'invited'));
+    const isNeeded = settings.current.signUp === 'invited';
+    await mailer.send(invitationMail.write(email, mailContextOf(context), { firstName, link, isNeeded }));
   }),
 ];
 
@@ -88,26 +91,23 @@ async function consumeInvitation(tx: Queryable, token: string, email: string): P
 
 export const invitations: Invitations = { find: findInvitation, consume: consumeInvitation };
 
-const invitationMail = (
-  { firstName, email }: Pick<Entry, 'firstName' | 'email'>,
-  productName: string,
-  link: string,
-  isNeeded: boolean,
-): Mail => ({
-  to: email,
-  subject: `There is a place for you at ${productName}`,
-  // Untrusted: anybody may have entered this name for an unconfirmed address.
-  text: `${['Hello', nameForStranger(firstName)].filter(Boolean).join(' ')},
-
-You joined the waitlist of ${productName}. There is a place for you now. Create your account here:
-
-${link}
-
-${
-  isNeeded
-    ? `The link works once, within ${invitationDays} days, and only with this email address. If it expires before you use it, reply to this email. Otherwise you can ignore it: we will not ask again.`
-    : 'There is no hurry: the community is open and stays open.'
-}
-
-If you did not ask for this, you can ignore this email.`,
+export const invitationMail = mailTemplate<{ firstName: string; link: string; isNeeded: boolean }>({
+  name: 'invitation',
+  sentWhen: 'An admin invites a person from the waitlist',
+  sample: ({ publicUrl }) => ({ firstName: 'Ana', link: `${publicUrl}/signup?invitation=sample`, isNeeded: true }),
+  compose: ({ firstName, link, isNeeded }, { productName }) => ({
+    subject: `There is a place for you at ${productName}`,
+    blocks: [
+      // Untrusted: anybody may have entered this name for an unconfirmed address.
+      paragraph(`${['Hello', nameForStranger(firstName)].filter(Boolean).join(' ')},`),
+      paragraph(`You joined the waitlist of ${productName}. There is a place for you now.`),
+      button('Create your account', link),
+      paragraph(
+        isNeeded
+          ? `The link works once, within ${invitationDays} days, and only with this email address. If it expires before you use it, reply to this email. Otherwise you can ignore it: we will not ask again.`
+          : 'There is no hurry: the community is open and stays open.',
+      ),
+      paragraph('If you did not ask for this, you can ignore this email.'),
+    ],
+  }),
 });

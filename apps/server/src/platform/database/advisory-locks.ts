@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from './database.ts';
 
 // The position is the lock's number and must not change: append new locks.
-const locks = ['migrating', 'roles', 'telling', 'backup', 'settings'] as const;
+const locks = ['migrating', 'roles', 'telling', 'backup', 'settings', 'texts'] as const;
 
 /** An arbitrary offset, so that the numbers do not collide with other programs that use the same database. */
 const firstKey = 7_266_374;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
-import { timestamp, uuid } from 'drizzle-orm/pg-core';
+import { customType, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { databaseNow } from './clock.ts';
 
 /** Returns the prefix of a UUID v7: its millisecond and its version (RFC 9562, section 5.7). */
@@ -44,6 +44,9 @@ export const primaryId = () => uuid().primaryKey().$defaultFn(newId);
  * version 18.
  */
 export const newIdInDatabase: SQL<string> = sql`encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid`;
+
+/** Binary data, such as an encrypted secret. */
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** A time in UTC with milliseconds, the precision of API responses. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });

@@ -1,22 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { platformError } from '../errors.ts';
 import { type Consume, consumeAll, type Limit } from '../rate-limits/rate-limits.ts';
 import { suspendedError } from '../sessions/suspension.ts';
 import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
+import { admitToken, type AuthenticateToken, findApiToken } from './api-tokens.ts';
 import { networkOf } from './network.ts';
 import type { Admit } from './overload.ts';
 import { assertAccess } from './routes.ts';
 
-export type AccessDependencies = { authenticate: Authenticate; consume: Consume; admit: Admit };
+export type AccessDependencies = {
+  authenticate: Authenticate;
+  authenticateToken: AuthenticateToken;
+  consume: Consume;
+  admit: Admit;
+};
 
 /** Creates the hook that admits a call: overload, session, access and rate limits of its route, in this order. */
 export const createAccessCheck =
-  ({ authenticate, consume, admit }: AccessDependencies) =>
+  ({ authenticate, authenticateToken, consume, admit }: AccessDependencies) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { access = 'public', limits } = request.routeOptions.config;
     const needsSession = access !== 'public';
     // API calls and forms always declare `limits`, even if empty. Files and redirects do not.
     if (needsSession || limits) admit();
-    if (needsSession) {
+    const token = needsSession ? findApiToken(request) : undefined;
+    if (token !== undefined) request.viewer = await admitToken(request, reply, token, { authenticateToken, consume });
+    else if (needsSession) {
       const session = await authenticate(request.headers.cookie, {
         onEnded: () => {
           request.isSessionOver = true;
@@ -28,6 +37,7 @@ export const createAccessCheck =
       request.viewer = viewerFor(request, session);
     }
     assertAccess(access, request.viewer);
+    assertConsent(request);
     const keyOf = ({ by }: Limit) => (by === 'member' ? request.viewer?.id : undefined) ?? networkOf(request.ip);
     request.refundRateLimit = await consumeAll(
       consume,
@@ -45,6 +55,7 @@ export const createSessionRecheck =
     if (!request.viewer || !request.isBodyPending) return;
     request.viewer = viewerFor(request, await authenticate(request.headers.cookie));
     assertAccess(request.routeOptions.config.access ?? 'public', request.viewer);
+    assertConsent(request);
   };
 
 /** Returns a call to the limits of its route if one of the feature's own limits rejected it. */
@@ -55,6 +66,12 @@ export async function refundRejectedCall(request: FastifyRequest, reply: Fastify
     .catch((error: unknown) =>
       request.log.warn({ err: error }, 'a rejected call could not be returned to its rate limit'),
     );
+}
+
+/** @throws AppError 403 if a member who has not consented to the current guidelines calls a route that writes. */
+function assertConsent({ method, viewer, routeOptions: { config } }: FastifyRequest): void {
+  if (!viewer?.needsConsent || method === 'GET' || method === 'HEAD') return;
+  if (!config.isOpenWithoutConsent && !config.isOpenToSuspended) throw platformError('request.consent_needed');
 }
 
 /**

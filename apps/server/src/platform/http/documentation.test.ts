@@ -1,4 +1,6 @@
+import { tokenScopes } from '@commons/contract/api-tokens';
 import { problemView } from '@commons/contract/problem/schemas';
+import { testEvent, webhookEvents } from '@commons/contract/webhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Community } from '../../../test/community.ts';
@@ -13,8 +15,16 @@ const content = z.record(z.string(), z.strictObject({ schema }));
 const operation = z.strictObject({
   summary: z.string().min(5),
   tags: z.array(z.string()).length(1),
-  // The empty object means that a session is optional.
-  security: z.array(z.union([z.strictObject({ session: z.tuple([]) }), z.strictObject({})])).optional(),
+  // The empty object means that a session is optional. A token needs the scope of the call.
+  security: z
+    .array(
+      z.union([
+        z.strictObject({ session: z.tuple([]) }),
+        z.strictObject({ token: z.tuple([z.enum(tokenScopes)]) }),
+        z.strictObject({}),
+      ]),
+    )
+    .optional(),
   parameters: z
     .array(z.strictObject({ name: z.string(), in: z.enum(['path', 'query', 'header']), required: z.boolean(), schema }))
     .optional(),
@@ -32,8 +42,18 @@ const document = z.strictObject({
     schemas: z.record(z.string().regex(/^[\w.-]+$/), z.record(z.string(), z.unknown())),
     securitySchemes: z.strictObject({
       session: z.strictObject({ type: z.literal('apiKey'), in: z.literal('cookie'), name: z.string() }),
+      token: z.strictObject({ type: z.literal('http'), scheme: z.literal('bearer'), description: z.string() }),
     }),
   }),
+  webhooks: z.record(
+    z.enum([...webhookEvents, testEvent]),
+    z.strictObject({
+      post: operation.omit({ tags: true }).extend({
+        description: z.string(),
+        responses: z.strictObject({ '2XX': z.strictObject({ description: z.string() }) }),
+      }),
+    }),
+  ),
   paths: z.record(
     z.string().startsWith('/'),
     z.partialRecord(z.enum(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']), operation),

@@ -183,9 +183,14 @@ describe('an error in one field', () => {
     expect(errors).toEqual([{ path: field, message: expect.stringMatching(/\w/) }]);
   });
 
-  test('lacks a field only for generic request errors, and for tables, which name rows', () => {
+  test('lacks a field only for generic request errors, for tables, which name rows, and for settings, which name several', () => {
     const errorsWithoutField = errorDefinitions.filter(([, { status, path }]) => status === 400 && path === null);
-    expect(errorsWithoutField.map(([code]) => code)).toEqual(['csv.bad_rows', 'request.invalid', 'request.malformed']);
+    expect(errorsWithoutField.map(([code]) => code)).toEqual([
+      'csv.bad_rows',
+      'request.invalid',
+      'request.malformed',
+      'settings.conflict',
+    ]);
   });
 });
 

@@ -36,13 +36,13 @@ export type PipelineDependencies = AccessDependencies & {
  */
 export async function addRequestHooks(
   app: FastifyInstance,
-  { publicUrl, trustedProxies }: Configuration,
+  { publicUrl, trustedProxies, hstsPreload }: Configuration,
   { origins, metrics, tracing, ...dependencies }: PipelineDependencies,
 ): Promise<void> {
   const inFlight = trackRequestsInFlight(app, drainMilliseconds);
   // Measures the delay of the event loop. Without limits, it rejects no call: the crisis page is always served.
   await app.register(underPressure);
-  const headers = securityHeaders(publicUrl?.startsWith('https:') ?? false);
+  const headers = securityHeaders(publicUrl?.startsWith('https:') ?? false, { preload: hstsPreload });
   const readNetwork = trustedProxies.length > 0 ? readProxyHops : warnAboutUnconfiguredProxy(app.log);
   app.decorateRequest('viewer', undefined);
   app.decorateRequest('refundRateLimit', undefined);

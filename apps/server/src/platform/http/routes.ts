@@ -1,3 +1,4 @@
+import type { TokenScope } from '@commons/contract/api-tokens';
 import type { Endpoint } from '@commons/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -49,6 +50,8 @@ declare module 'fastify' {
     access?: Access;
     limits?: readonly Limit[];
     isOpenToSuspended?: true;
+    scope?: TokenScope;
+    isOpenWithoutConsent?: true;
   }
   interface FastifyInstance {
     runOnce: (request: FastifyRequest) => Once;
@@ -66,6 +69,13 @@ type Rules<Definition extends Endpoint, Level extends Access, Key> = {
   maxBodyBytes?: number;
   /** Suspended members may call it, for example to read the reason or to appeal. */
   isOpenToSuspended?: true;
+  /** Opens a reading call to API tokens with this scope. */
+  scope?: TokenScope;
+  /**
+   * Members may call it before they accept the current guidelines. Without it, they can only read. Routes that are open
+   * to suspended members are open to them too.
+   */
+  isOpenWithoutConsent?: true;
 } & (Definition extends { paged: true } ? { cursor: Cursor<Key> } : { cursor?: never });
 
 /**
@@ -80,6 +90,7 @@ export function route<Definition extends Endpoint, const Level extends Access, K
 ): void {
   const cursor = rules.cursor as Cursor<Key> | undefined;
   const { path, params, query, body, replies } = definition;
+  if (rules.scope && definition.method !== 'GET') throw new Error(`${path} changes something, so it has no scope`);
   const status = Number(Object.keys(replies)[0]);
 
   app.route({
@@ -89,6 +100,8 @@ export function route<Definition extends Endpoint, const Level extends Access, K
       access: rules.access,
       limits: rules.limits ?? [],
       ...(rules.isOpenToSuspended && { isOpenToSuspended: true }),
+      ...(rules.scope && { scope: rules.scope }),
+      ...(rules.isOpenWithoutConsent && { isOpenWithoutConsent: true }),
     },
     ...(rules.maxBodyBytes && { bodyLimit: rules.maxBodyBytes }),
     schema: {

@@ -32,32 +32,40 @@ export const strictHeaders = {
 export const clearBrowserCache = (reply: FastifyReply): FastifyReply => reply.header('clear-site-data', '"cache"');
 
 /**
- * Returns the policy of pages. Scripts are files of this site, or inline scripts with a hash from the build. Styles may
- * be inline, because Radix positions popovers with style attributes. Sounds and covers of meditations may come from any
- * https address.
+ * Returns the policy of pages. Scripts and styles are files of this site, or inline with a hash or a nonce. Style
+ * attributes are allowed, because React renders them for sizes that depend on data. Sounds and covers of meditations may
+ * come from any https address.
  */
-export const pagePolicy = (scriptHashes: readonly string[]): string =>
+export const pagePolicy = ({ scripts, styles = [] }: InlineSources): string =>
   [
-    "default-src 'self'",
-    ["script-src 'self'", ...scriptHashes].join(' '),
-    "style-src 'self' 'unsafe-inline'",
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
+    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     "media-src 'self' blob: https:",
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
 
+/** Hashes or nonces of the inline scripts and style elements of a page. */
+type InlineSources = { scripts: readonly string[]; styles?: readonly string[] };
+
 /** The policy of the service worker, which fetches files of this site for its cache. */
 export const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
-/** Returns the security headers of every response, including errors (OWASP Secure Headers). */
-export const securityHeaders = (isHttps: boolean): Record<string, string> => ({
+/**
+ * Returns the security headers of every response, including errors (OWASP Secure Headers). With `preload`, the owner of
+ * the domain may add it to the list that browsers ship (hstspreload.org).
+ */
+export const securityHeaders = (isHttps: boolean, { preload = false } = {}): Record<string, string> => ({
   ...strictHeaders,
-  ...(isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  ...(isHttps && {
+    'strict-transport-security': `max-age=63072000; includeSubDomains${preload ? '; preload' : ''}`,
+  }),
 });

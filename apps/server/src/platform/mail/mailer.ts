@@ -6,17 +6,10 @@ import type { PluginFunction } from 'nodemailer/lib/mailer/index.js';
 import { newId } from '../database/columns.ts';
 import { taskName } from '../database/tasks.ts';
 import type { CurrentSettings } from '../settings/current.ts';
+import type { Mail, RenderedMail } from './mail.ts';
 import { storedMailsFolder, mailSuffix } from './stored-mails.ts';
 
-export type Mail = {
-  to: string;
-  subject: string;
-  text: string;
-  /** The one-click unsubscribe URL (RFC 8058). */
-  unsubscribeUrl?: string;
-  /** The same for each attempt, so that mail programs recognize duplicates. */
-  messageId?: string;
-};
+export type { Mail } from './mail.ts';
 
 export type Mailer = {
   /**
@@ -32,12 +25,20 @@ export const mailTask = taskName<Mail>('mail');
 /** Loaded with the first mail: it takes 16 MB, and most processes send no mail for hours. */
 const loadNodemailer = async () => (await import('nodemailer')).default;
 
+/** Adds HTML and the end of all mails. */
+type RenderMail = (mail: Mail) => Promise<RenderedMail>;
+
 /**
  * Creates a mailer that uses SMTP. Without a mail server, each mail is stored as an `.eml` file in the data directory
- * for the operator.
+ * for the operator. Without `render`, mails are plain text.
  */
-export function createMailer(options: { smtpUrl: string | undefined; from: string; dataDirectory: string }): Mailer {
-  const { smtpUrl, from, dataDirectory } = options;
+export function createMailer(options: {
+  smtpUrl: string | undefined;
+  from: string;
+  dataDirectory: string;
+  render?: RenderMail;
+}): Mailer {
+  const { smtpUrl, from, dataDirectory, render = async ({ text }) => ({ text }) } = options;
   if (smtpUrl) {
     let transport: Promise<Transporter> | undefined;
     return {
@@ -46,8 +47,8 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
           nodemailer.createTransport(smtpUrl).use('stream', waitBeforeHandOver),
         );
         try {
-          const message: Message = { from, ...toMessage(mail), beforeHandOver };
-          await (await transport).sendMail(message);
+          const message = toMessage(from, mail, await render(mail));
+          await (await transport).sendMail({ ...message, beforeHandOver } as HandedOverMessage);
         } catch (error) {
           throw removeServerText(error);
         }
@@ -59,7 +60,7 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
     async send(mail, beforeHandOver) {
       const nodemailer = await loadNodemailer();
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-      const { message } = await transport.sendMail({ from, ...toMessage(mail) });
+      const { message } = await transport.sendMail(toMessage(from, mail, await render(mail)));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, newId());
       // Written first, so that a full disk is detected before the mail counts as handed over.
@@ -76,24 +77,32 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
 }
 
 /** Creates a mailer that uses the mail server and sender of the settings at the time of each mail. */
-export function followMailer(
-  settings: { readonly current: Pick<CurrentSettings, 'smtpUrl' | 'mailFrom'> },
-  dataDirectory: string,
-): Mailer {
+export function followMailer(options: {
+  settings: { readonly current: Pick<CurrentSettings, 'smtpUrl' | 'mailFrom'> };
+  dataDirectory: string;
+  render: RenderMail;
+}): Mailer {
+  const { settings, dataDirectory, render } = options;
   let opened: { smtpUrl: string | undefined; from: string; mailer: Mailer } | undefined;
   return {
     send(mail, beforeHandOver) {
       const { smtpUrl, mailFrom: from } = settings.current;
       if (!opened || opened.smtpUrl !== smtpUrl || opened.from !== from)
-        opened = { smtpUrl, from, mailer: createMailer({ smtpUrl, from, dataDirectory }) };
+        opened = { smtpUrl, from, mailer: createMailer({ smtpUrl, from, dataDirectory, render }) };
       return opened.mailer.send(mail, beforeHandOver);
     },
   };
 }
 
 /** Builds the message with the unsubscribe headers. `nodemailer` folds and encodes all headers. */
-const toMessage = ({ unsubscribeUrl, ...mail }: Mail) => ({
+export const toMessage = (
+  from: string,
+  { unsubscribeUrl, blocks: _blocks, ...mail }: Mail,
+  rendered: RenderedMail,
+): SendMailOptions => ({
+  from,
   ...mail,
+  ...rendered,
   ...(unsubscribeUrl && {
     headers: {
       'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
@@ -102,11 +111,11 @@ const toMessage = ({ unsubscribeUrl, ...mail }: Mail) => ({
   }),
 });
 
-type Message = SendMailOptions & { beforeHandOver: (() => Promise<void>) | undefined };
+type HandedOverMessage = SendMailOptions & { beforeHandOver: (() => Promise<void>) | undefined };
 
 /** The content is first read when the server has answered DATA with 354 (RFC 5321, section 3.3). */
 const waitBeforeHandOver: PluginFunction = (mail, done) => {
-  const { beforeHandOver } = mail.data as Message;
+  const { beforeHandOver } = mail.data as HandedOverMessage;
   const createReadStream = mail.message.createReadStream.bind(mail.message);
   async function* read() {
     await beforeHandOver?.();

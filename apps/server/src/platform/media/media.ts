@@ -17,7 +17,7 @@ import type { Authenticate } from '../sessions/viewer.ts';
 import type { Settings } from '../settings/settings.ts';
 import { attachUploads, detachFiles } from './attachments.ts';
 import { createMediaAccess, type PictureAudience, privateCacheControl } from './media-access.ts';
-import { address, contentTypeOf, idOfAddress, isAddress, privateKeyOf, storageKeyOf } from './media-addresses.ts';
+import { address, contentTypeOf, idOfAddress, privateKeyOf, readAddress, storageKeyOf } from './media-addresses.ts';
 import { kindsOfMedia, type MediaKind, type PreparedFile } from './media-kinds.ts';
 import { mediaFiles } from './media.tables.ts';
 import type { Storage } from './storage.ts';
@@ -206,7 +206,7 @@ export async function openMedia(
       await db.update(mediaFiles).set({ ownerId: null }).where(isOwnedByMember);
     },
 
-    read: async (url) => (isAddress(url) ? storage.read(url.slice('/media/'.length)) : undefined),
+    read: (url) => readAddress(storage, url),
     storeShipped: (file, kind) => store(file, kind, null),
     discard,
 

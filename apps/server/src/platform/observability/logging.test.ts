@@ -35,7 +35,7 @@ async function runScenario(): Promise<string[]> {
   // Without an existing account, the first one would need the setup code.
   await community.member();
   const { email, password, firstName, lastName } = secrets;
-  const body = { email, password, firstName, lastName, isAdult: true } as const;
+  const body = { email, password, firstName, lastName, isAdult: true, agreesToHealthData: true } as const;
   await visitor.call(signUp, { body });
   await visitor.call(signUp, { body });
   await visitor.send('POST', signUp.path, { body: { ...body, email: `${email} `, password: 'short' } });

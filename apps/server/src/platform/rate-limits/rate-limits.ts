@@ -33,12 +33,18 @@ export const limits = {
   accessCode: { name: 'access-code', calls: 5, perSeconds: 15 * 60, by: 'network' },
   /** Mails that an admin sends to people on the waitlist. */
   inviting: { name: 'inviting', calls: 500, perSeconds: 60 * 60, by: 'member' },
+  /** Too few to search a network for open ports through the mail server of the settings. */
+  testingMails: { name: 'testing-mails', calls: 10, perSeconds: 10 * 60, by: 'member' },
   /** Admins and managers who fill the library, the prompts or the calendar: one item per second for ten minutes. */
   curating: { name: 'curating', calls: 600, perSeconds: 10 * 60, by: 'member' },
   /** Covers, sounds and tables for those items. */
   uploadingForAll: { name: 'uploading-for-all', calls: 300, perSeconds: 60 * 60, by: 'member' },
   bookNotification: { name: 'book-notification', calls: 10, perSeconds: 60 * 60, by: 'network' },
   waitlist: { name: 'waitlist', calls: 10, perSeconds: 60 * 60, by: 'network' },
+  /** The form for people without an account. */
+  concern: { name: 'concern', calls: 10, perSeconds: 60 * 60, by: 'network' },
+  concernMail: { name: 'concern-mail', calls: 3, perSeconds: 60 * 60, by: 'email' },
+  confirmingConcern: { name: 'confirming-concern', calls: 20, perSeconds: 60 * 60, by: 'network' },
   posting: { name: 'posting', calls: 30, perSeconds: 10 * 60, by: 'member' },
   commenting: { name: 'commenting', calls: 60, perSeconds: 5 * 60, by: 'member' },
   uploading: { name: 'uploading', calls: 40, perSeconds: 60 * 60, by: 'member' },
@@ -57,6 +63,13 @@ export const limits = {
   journaling: { name: 'journaling', calls: 60, perSeconds: 60, by: 'member' },
   unsubscribing: { name: 'unsubscribing', calls: 60, perSeconds: 60 * 60, by: 'network' },
   liking: { name: 'liking', calls: 120, perSeconds: 60, by: 'member' },
+  /** All calls of an admin's API tokens together. */
+  tokenCalls: { name: 'token-calls', calls: 600, perSeconds: 5 * 60, by: 'member' },
+  wrongToken: { name: 'wrong-token', calls: 60, perSeconds: 15 * 60, by: 'network' },
+  /** Calendars ask a few times per hour, from several devices. Each subscription counts for itself. */
+  calendarFeed: { name: 'calendar-feed', calls: 60, perSeconds: 60 * 60, by: 'member' },
+  /** Tokens, webhooks and calendar addresses that a member creates, changes or tests. */
+  integrating: { name: 'integrating', calls: 60, perSeconds: 10 * 60, by: 'member' },
   /** Each changed vote makes all voters reload the poll. */
   voting: { name: 'voting', calls: 20, perSeconds: 5 * 60, by: 'member' },
 } as const satisfies Record<string, Limit>;

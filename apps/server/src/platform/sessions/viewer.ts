@@ -9,6 +9,8 @@ export type Viewer = {
   isFlagged: boolean;
   /** The end and the reason of a suspension. A suspended member may only use routes with `isOpenToSuspended`. */
   suspension?: Suspension;
+  /** The member has not consented, or not accepted the current guidelines. They may only read. */
+  needsConsent?: true;
   /** The member as others see them, so that responses to created content need no further query. */
   summary: MemberSummary;
   /** The display settings, for pages. Missing where no page is sent. */

@@ -1,7 +1,5 @@
-import { customType, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../database/columns.ts';
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, instant } from '../database/columns.ts';
 
 /**
  * Settings that an admin has changed in the panel. A setting that was reset keeps its row without a value, so that the

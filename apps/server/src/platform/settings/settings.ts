@@ -12,6 +12,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { acquireLock } from '../database/advisory-locks.ts';
 import { databaseNow } from '../database/clock.ts';
 import { type Database, databaseErrorCode, type Queryable } from '../database/database.ts';
+import { followRevision } from '../database/followed-revision.ts';
 import { namedStatement } from '../database/named-statements.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { errorsOf } from '../errors.ts';
@@ -51,9 +52,6 @@ export type Settings = {
   onChange: (listener: (current: CurrentSettings) => void | Promise<void>) => () => void;
   close: () => void;
 };
-
-/** The revision is read once a second, so a process uses a change of another one within two seconds. */
-const pollMilliseconds = 1_000;
 
 const latestRevision = namedStatement(
   'settings_revision',
@@ -99,20 +97,7 @@ export async function openSettings(options: {
         .catch((error: unknown) => log.error({ err: error }, 'a changed setting could not be applied'));
   }
 
-  let reading: Promise<void> | undefined;
-  /** Starts another read after the present one, which may have started before the caller's commit. */
-  const refresh = (): Promise<void> => {
-    const next = (reading ?? Promise.resolve()).catch(() => {}).then(readLatest);
-    reading = next;
-    const finish = () => {
-      if (reading === next) reading = undefined;
-    };
-    next.then(finish, finish);
-    return next;
-  };
-  // A database outage is reported elsewhere. The next poll tries again.
-  const poll = setInterval(() => void (reading ?? refresh().catch(() => {})), pollMilliseconds);
-  poll.unref();
+  const { refresh, close } = followRevision(readLatest);
 
   /** Waits for other changes and returns the settings that the transaction is based on. */
   async function lock(work: UnitOfWork): Promise<{ rows: StoredSetting[]; before: ResolvedSettings }> {
@@ -178,7 +163,7 @@ export async function openSettings(options: {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    close: () => clearInterval(poll),
+    close,
   };
 }
 

@@ -1,6 +1,8 @@
+import { use } from 'react';
+import { DocumentContext } from '../../lib/document.ts';
 import { paths } from '../../lib/paths.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { crisisCountries, telephoneUrl } from '../crisis/index.ts';
+import { crisisCountries as shippedCountries, telephoneUrl } from '../crisis/index.ts';
 
 const link =
   'inline-flex min-h-6 items-center font-semibold text-primary underline underline-offset-4 pointer-coarse:min-h-11';
@@ -10,6 +12,7 @@ const link =
  * it must be readable without its style sheet.
  */
 export default function SupportedBrowsersScreen() {
+  const { crisisCountries = shippedCountries } = use(DocumentContext);
   return (
     <div className="mx-auto max-w-160 px-4 py-8 sm:px-6 md:py-12">
       <PageTitle>Supported browsers</PageTitle>

@@ -19,7 +19,10 @@ const sections = [
   { to: paths.adminSettings, label: 'Settings' },
   { to: paths.adminHealth, label: 'Health' },
   { to: paths.adminStatus, label: 'Status' },
+  { to: paths.adminTexts, label: 'Texts' },
   { to: paths.adminMails, label: 'Emails' },
+  { to: paths.apiTokens, label: 'API tokens' },
+  { to: paths.webhooks, label: 'Webhooks' },
   { to: paths.auditLog, label: 'Audit log' },
 ];
 

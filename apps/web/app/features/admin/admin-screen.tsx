@@ -17,9 +17,9 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { LoadingRows, PagedList } from '../../ui/paged-list.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { communitySettingsQuery } from '../operator/index.ts';
 import { AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { userCountsQuery, type UserFilters, usersQuery } from './admin.api.ts';
-import { settingsQuery } from './settings/settings.api.ts';
 import { SetupChecklist } from './settings/setup-checklist.tsx';
 import { roleNames } from './user-cells.tsx';
 import { type UserOrder, UserTable } from './user-table.tsx';
@@ -43,12 +43,12 @@ const parseFilters = (searchParams: URLSearchParams): UserFilters & UserOrder =>
 
 export const loader = /* @__PURE__ */ pageLoader((client) => {
   void client.prefetchQuery(userCountsQuery);
-  void client.prefetchQuery(settingsQuery);
+  void client.prefetchQuery(communitySettingsQuery);
 });
 export const clientLoader = screenLoader((queryClient) => {
   if (!mayBeAdmin()) return;
   void queryClient.prefetchQuery(userCountsQuery);
-  void queryClient.prefetchQuery(settingsQuery);
+  void queryClient.prefetchQuery(communitySettingsQuery);
   void queryClient.prefetchInfiniteQuery(usersQuery(parseFilters(new URLSearchParams(window.location.search))));
 });
 

@@ -7,6 +7,7 @@ const at = (minutesAgo: number) => new Date(now - minutesAgo * 60_000).toISOStri
 
 const healthyStatus: SystemStatus = {
   versions: { application: '0.1.0', node: '26.10.0', postgresql: '18.4', migration: '0025_search' },
+  update: null,
   startedAt: at(10),
   disk: { freeBytes: 40e9, totalBytes: 100e9 },
   database: { bytes: 12e6, connections: { max: 10, inUse: 1, waiting: 0 }, tables: [] },

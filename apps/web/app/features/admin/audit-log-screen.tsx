@@ -46,8 +46,19 @@ const actionNames: Record<AuditAction, string> = {
   'member.left': 'Left the community',
   'appeal.upheld': 'Appeal answered: upheld',
   'appeal.reversed': 'Appeal answered: reversed',
+  'concern.answered': 'Concern from outside answered',
+  'guidelines.announced': 'Members asked to accept the guidelines',
   'data.mended': 'Counts corrected',
   'setting.changed': 'Setting changed',
+  'text.published': 'Text published',
+  'api_token.created': 'API token created',
+  'api_token.revoked': 'API token revoked',
+  'webhook.created': 'Webhook added',
+  'webhook.changed': 'Webhook changed',
+  'webhook.secret_rotated': 'Webhook secret replaced',
+  'webhook.paused': 'Failing webhook paused',
+  'webhook.deleted': 'Webhook deleted',
+  'mail.tested': 'Test email sent',
 };
 
 const isTimestamp = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);

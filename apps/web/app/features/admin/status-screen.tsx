@@ -219,12 +219,27 @@ function Queues({ queues }: Pick<SystemStatus, 'queues'>) {
   );
 }
 
-const Versions = ({ status: { versions, live } }: { status: SystemStatus }) => (
+const Versions = ({ status: { versions, update, live } }: { status: SystemStatus }) => (
   <StatusList
     title="Software"
     text="This server process and its services"
     rows={[
-      { name: 'Mindful Commons', value: versions.application },
+      {
+        name: 'Mindful Commons',
+        value: versions.application,
+        ...(update && {
+          hint: (
+            <a
+              href={update.url}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-6 items-center text-primary underline underline-offset-2"
+            >
+              {update.version} is available<span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          ),
+        }),
+      },
       { name: 'Node.js', value: versions.node },
       { name: 'PostgreSQL', value: versions.postgresql },
       { name: 'Latest migration', value: versions.migration ?? 'from a newer version' },

@@ -1,9 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
+import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
 import { screenLoader } from '../../lib/query-client.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { adminLoader, AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { storedMailsQuery } from './admin.api.ts';
 import { Logbook } from './logbook.tsx';
+import { MailTest } from './mail-test.tsx';
 
 export const loader = adminLoader;
 export const clientLoader = screenLoader((queryClient) => {
@@ -12,8 +17,22 @@ export const clientLoader = screenLoader((queryClient) => {
 
 export default function StoredMailsScreen() {
   return (
-    <AdminPage title="Emails" text="Without a mail server, emails wait here instead of being sent.">
-      {() => <StoredEmails />}
+    <AdminPage
+      title="Emails"
+      text="Test the mail server, and see every email that members get."
+      aside={
+        <Link to={paths.adminMailPreview} prefetch="intent" className={buttonClass('secondary')}>
+          <Eye size={20} strokeWidth={1.75} aria-hidden="true" />
+          Preview
+        </Link>
+      }
+    >
+      {({ email }) => (
+        <>
+          <MailTest email={email} />
+          <StoredEmails />
+        </>
+      )}
     </AdminPage>
   );
 }
@@ -21,11 +40,16 @@ export default function StoredMailsScreen() {
 function StoredEmails() {
   const list = useInfiniteQuery(storedMailsQuery);
   return (
-    <>
-      <p className="max-w-[75ch] text-sm text-muted">
-        They are stored for 90 days in the “mails” folder of the data directory, where the operator of this server can
-        read them.
-      </p>
+    <section aria-labelledby="stored-mails" className="flex flex-col gap-4">
+      <div>
+        <h2 id="stored-mails" className="text-lg">
+          Stored emails
+        </h2>
+        <p className="max-w-[75ch] text-sm text-muted">
+          Without a mail server, emails wait here instead of being sent. They are stored for 90 days in the “mails”
+          folder of the data directory, where the operator of this server can read them.
+        </p>
+      </div>
       <Logbook
         list={list}
         label="Stored emails, newest first"
@@ -46,6 +70,6 @@ function StoredEmails() {
           ],
         })}
       />
-    </>
+    </section>
   );
 }

@@ -5,6 +5,7 @@ import { Checkbox } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccountForm, AuthCard, inlineLinkClass, NewPasswordField, ProviderSignIn } from './account-form.tsx';
+import { healthDataConsent } from './consent.texts.ts';
 import { safeReturnTo, useReturnTo, withReturnTo } from './return-to.ts';
 
 export default function SignUpScreen() {
@@ -127,6 +128,26 @@ function SignUpForm() {
         defaultChecked={'isAdult' in posted.values}
         autoFocus={postedField(posted, 'isAdult').autoFocus}
       />
+      <div className="flex flex-col gap-2">
+        <Checkbox
+          label={healthDataConsent}
+          name="agreesToHealthData"
+          error={posted.errors['agreesToHealthData']}
+          defaultChecked={'agreesToHealthData' in posted.values}
+          autoFocus={postedField(posted, 'agreesToHealthData').autoFocus}
+        />
+        <p className="ps-8 text-sm text-muted">
+          The{' '}
+          <a href={paths.privacy} target="_blank" rel="noreferrer" className={inlineLinkClass}>
+            privacy page
+          </a>{' '}
+          says how. You can withdraw this at any time. By joining you also accept the{' '}
+          <a href={paths.guidelines} target="_blank" rel="noreferrer" className={inlineLinkClass}>
+            guidelines
+          </a>
+          .
+        </p>
+      </div>
     </AccountForm>
   );
 }

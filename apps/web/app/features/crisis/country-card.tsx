@@ -21,7 +21,7 @@ export function CountryCard({ country }: { country: CrisisCountry }) {
       </div>
       <ul className="mt-3 flex flex-col gap-6">
         {country.lines.map((line, index) => (
-          <CrisisLineItem key={line.name} line={line} isFirst={index === 0} />
+          <CrisisLineItem key={`${line.name} ${line.call}`} line={line} isFirst={index === 0} />
         ))}
       </ul>
     </Card>

@@ -1,6 +1,7 @@
 import { ExternalLink, Phone } from 'lucide-react';
+import { use } from 'react';
 import crisisScript from 'virtual:inline-script/crisis-page.ts';
-import type { PageHandle } from '../../lib/document.ts';
+import { DocumentContext, type PageHandle } from '../../lib/document.ts';
 import { formatDate } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -9,8 +10,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { InlineScript } from '../../ui/inline-script.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SharingHead, type SharingPicture } from '../../ui/sharing-head.tsx';
+import { StaffedHours } from '../operator/index.ts';
 import { CountryCard } from './country-card.tsx';
-import { crisisCountries, telephoneUrl } from './crisis-lines.ts';
+import { type CrisisCountry, crisisCountries as shippedCountries, telephoneUrl } from './crisis-lines.ts';
 
 const headline = 'You do not have to get through this alone';
 
@@ -21,6 +23,7 @@ export const handle: PageHandle = { isPlain: true, hasOwnStyle: true };
 
 /** The crisis lines by country. */
 export default function CrisisScreen() {
+  const { crisisCountries = shippedCountries } = use(DocumentContext);
   return (
     <div className="mx-auto max-w-160 px-4 py-8 sm:px-6 md:py-12">
       <PageTitle>Get help now</PageTitle>
@@ -42,7 +45,7 @@ export default function CrisisScreen() {
           <Phone size={20} strokeWidth={1.75} aria-hidden="true" />
           <span>Call 112</span>
         </a>
-        <CountrySelect />
+        <CountrySelect countries={crisisCountries} />
         {/* Runs before the cards are parsed. */}
         <InlineScript code={crisisScript} />
       </div>
@@ -76,24 +79,31 @@ export default function CrisisScreen() {
           <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
         </a>
       </section>
-      <Sources />
+      <p className="mt-8 text-muted">
+        Worried about something in this community?{' '}
+        <a href={paths.reportConcern} className="font-semibold text-primary underline underline-offset-4">
+          Report a concern
+        </a>
+      </p>
+      <StaffedHours className="mt-8 border-t border-line pt-6 text-muted" />
+      <Sources countries={crisisCountries} />
     </div>
   );
 }
 
 /** Select for the country. It needs JavaScript: without it, countries are listed by name. */
-const CountrySelect = () => (
+const CountrySelect = ({ countries }: { countries: readonly CrisisCountry[] }) => (
   <div className="mt-4 noscript:hidden">
     <Select
       label="Your country"
       className="min-h-12"
       data-country-choice=""
       data-emergency-numbers={JSON.stringify(
-        Object.fromEntries(crisisCountries.map(({ code, emergencyNumber }) => [code, emergencyNumber])),
+        Object.fromEntries(countries.map(({ code, emergencyNumber }) => [code, emergencyNumber])),
       )}
       options={[
         { value: 'elsewhere', label: 'Another country' },
-        ...crisisCountries.map(({ code, name }) => ({ value: code, label: name })),
+        ...countries.map(({ code, name }) => ({ value: code, label: name })),
       ]}
     />
     <p role="status" data-country-chosen="" className="sr-only" />
@@ -103,7 +113,7 @@ const CountrySelect = () => (
   </div>
 );
 
-const Sources = () => (
+const Sources = ({ countries }: { countries: readonly CrisisCountry[] }) => (
   <section className="mt-8 border-t border-line pt-6 text-xs text-muted" aria-labelledby="sources">
     <h2 id="sources" className="font-text font-semibold tracking-normal text-ink">
       Where these numbers come from
@@ -113,9 +123,9 @@ const Sources = () => (
       We did not call.
     </p>
     <ul className="mt-2 flex flex-col gap-1">
-      {crisisCountries.flatMap(({ name: country, lines }) =>
+      {countries.flatMap(({ name: country, lines }) =>
         lines.map(({ name, source }) => (
-          <li key={`${country} ${name}`}>
+          <li key={`${country} ${name} ${source.url}`}>
             {name}, {country}:{' '}
             <a
               href={source.url}

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { CalendarPlus } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { pageLoader } from '../../lib/page-data.ts';
 import { screenLoader, type Prefetch } from '../../lib/query-client.ts';
@@ -11,6 +12,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useViewer } from '../auth/index.ts';
+import { CalendarDialog } from './calendar-dialog-button.tsx';
 import { EventCard } from './event-card.tsx';
 import { eventLists, type EventsFilter } from './events.api.ts';
 
@@ -45,7 +47,17 @@ export default function EventsScreen() {
         lead="Walks, talks and quiet evenings. Every time is shown in your time zone."
         className="sm:flex-nowrap"
       >
-        {canCreate && <Button {...button}>Create Event</Button>}
+        <div className="flex flex-wrap gap-3">
+          <CalendarDialog
+            trigger={
+              <Button variant="secondary">
+                <CalendarPlus size={20} strokeWidth={1.75} aria-hidden="true" />
+                In my calendar
+              </Button>
+            }
+          />
+          {canCreate && <Button {...button}>Create Event</Button>}
+        </div>
       </ScreenHeader>
       <Chips label="When" options={filters} value={filter} onChange={show} />
       <CardGrid

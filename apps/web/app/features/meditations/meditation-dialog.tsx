@@ -84,6 +84,8 @@ const audioOptions = {
   ],
 } as const;
 
+const audioHint = 'MP3, WAV, OGG, M4A, AAC (max 50MB)';
+
 const themeOptions = [
   { value: '', label: 'None' },
   ...meditationThemes.map((value) => ({ value, label: themeLabels[value] })),
@@ -181,7 +183,7 @@ export function MeditationDialog({ memberId, meditation, ...dialog }: Meditation
       <div hidden={audioKind !== 'file'}>
         <FileField
           label="Audio file"
-          hint="MP3, WAV, OGG, M4A, AAC (max 50MB)"
+          hint={`${audioHint}, at least one minute`}
           accept={audioTypes}
           isDisabled={form.isSubmitting}
           error={audio.error}

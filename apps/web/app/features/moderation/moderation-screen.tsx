@@ -17,6 +17,7 @@ import { CaseKeysHint, useCaseKeys } from './case-keys.tsx';
 import { CaseList } from './case-list.tsx';
 import { CasePanel } from './case-panel.tsx';
 import { CasePosition } from './case-position.tsx';
+import { ConcernsLink } from './concerns-link.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import { caseQuery, queueQuery } from './moderation.api.ts';
 
@@ -70,6 +71,7 @@ function Queue({ viewerId }: { viewerId: string | undefined }) {
             </>
           )}
         </p>
+        <ConcernsLink />
       </div>
       <div
         className={classNames(

@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { HeartHandshake, Phone } from 'lucide-react';
 import { useId, useState } from 'react';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { crisisCountries, CrisisLineItem, readCountry, telephoneUrl } from '../crisis/index.ts';
+import { CrisisLineItem, knownCrisisCountries, readCountry, telephoneUrl } from '../crisis/index.ts';
 
 /** Number of lines of a country in the card. The crisis page has the others. */
 const maxLines = 2;
@@ -18,7 +19,8 @@ type SupportCardProps = { className: string; onDismiss: () => void };
 /** Shows crisis lines to the author of a worrying text, those of the reader's country first. It blocks nothing. */
 export const SupportCard = ({ className, onDismiss }: SupportCardProps) => {
   const titleId = useId();
-  const [country] = useState(() => crisisCountries.find(({ code }) => code === readCountry()));
+  const queryClient = useQueryClient();
+  const [country] = useState(() => knownCrisisCountries(queryClient).find(({ code }) => code === readCountry()));
   return (
     <aside
       aria-labelledby={titleId}
@@ -41,7 +43,7 @@ export const SupportCard = ({ className, onDismiss }: SupportCardProps) => {
           <h3 className="font-text font-semibold tracking-normal">{country.name}</h3>
           <ul className="mt-2 flex flex-col gap-3">
             {country.lines.slice(0, maxLines).map((line) => (
-              <CrisisLineItem key={line.name} line={line} isFirst={false} newTabProps={newTabProps} />
+              <CrisisLineItem key={`${line.name} ${line.call}`} line={line} isFirst={false} newTabProps={newTabProps} />
             ))}
           </ul>
           <p className="mt-3 flex flex-wrap items-center gap-x-2">

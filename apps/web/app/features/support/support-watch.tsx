@@ -1,8 +1,9 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { recentByClient } from '../../lib/client-state.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { findFocusTarget, moveFocus } from '../../ui/focus.tsx';
+import { crisisLinesQuery } from '../crisis/index.ts';
 import { lateSupportQuery, readFormText } from './author-support.tsx';
 import { SupportCard } from './support-card.tsx';
 import { isWorrying } from './worrying-text.ts';
@@ -37,6 +38,8 @@ type SupportWatchProps = {
 const SupportWatch = ({ container, draft, uncheckedText, onReady }: SupportWatchProps) => {
   const [isShown, setIsShown] = useState(false);
   const queryClient = useQueryClient();
+  // For everybody who writes, before the text is checked: a request by the card would reveal that it is shown.
+  useQuery(crisisLinesQuery);
   const dismissedTexts = dismissedTextsOf(queryClient);
   /** Whether a text was sent while the card was visible. If its form then disappears, the card stays. */
   const wasSent = useRef(false);

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth/schemas';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Pencil } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -6,8 +7,10 @@ import { draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { moveFocus } from '../../ui/focus.tsx';
+import { Prose } from '../../ui/prose.tsx';
 import { Step } from './step.tsx';
 import { type Reason, reasons } from './steps.tsx';
+import { welcomeTextQuery } from './welcome.api.ts';
 
 const openings = [
   'Hello, I am new here. What brought me is ',
@@ -20,6 +23,7 @@ type FirstPostProps = { viewer: CurrentUser; chosen: ReadonlySet<Reason> };
 /** Offers openings for a first post. The chosen one becomes the composer's draft. */
 export function FirstPost({ viewer, chosen }: FirstPostProps) {
   const navigate = useNavigate();
+  const welcome = useQuery(welcomeTextQuery).data;
   const key = draftKey(viewer.id, 'post');
   const hasChosen = useRef(false);
   useEffect(
@@ -44,10 +48,14 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
       picture="door"
       title={viewer.firstName === '' ? 'Good to have you here' : `Good to have you here, ${viewer.firstName}`}
     >
-      <p className="text-muted">
-        Read for as long as you like. If you would rather say hello, pick one of these openings. Nothing is shared until
-        you press Share.
-      </p>
+      <div className="text-muted">
+        {welcome === undefined || welcome.publishedAt === null ? (
+          <p>Read for as long as you like. If you would rather say hello, pick one of these openings.</p>
+        ) : (
+          <Prose html={welcome.html} />
+        )}
+        <p className="mt-4">Nothing is shared until you press Share.</p>
+      </div>
       <ul className="flex flex-col gap-2">
         {openings.map((opening) => (
           <li key={opening}>

@@ -1,19 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth/schemas';
-import { profileCalls } from '@commons/contract/profiles/calls';
-import { useQueryClient } from '@tanstack/react-query';
-import {
-  BookOpen,
-  CloudRain,
-  Headphones,
-  HeartHandshake,
-  Lock,
-  MessagesSquare,
-  NotebookPen,
-  Sun,
-  UserRound,
-} from 'lucide-react';
+import { BookOpen, Headphones, MessagesSquare, NotebookPen, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { call } from '../../lib/api-client.ts';
 import { contractSchema, useContractForm } from '../../lib/contract-form.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -21,8 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
 import { ContractForm } from '../../ui/contract-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { viewerQuery } from '../auth/index.ts';
 import { ownProfile, PhotoDialog, useUpdateProfile } from '../members/index.ts';
+import { GuidelinesSummary } from './guidelines-summary.tsx';
 import { Step } from './step.tsx';
 
 const nameSchema = contractSchema(async () =>
@@ -174,59 +161,13 @@ export function ReasonsStep({ chosen, onChange, onDone }: ReasonsStepProps) {
   );
 }
 
-const guidelinesSchema = contractSchema(
-  async () => (await import('@commons/contract/profiles/schemas')).acceptGuidelines.body,
-);
-
-const guidelines = [
-  { icon: HeartHandshake, text: 'Be kind. Ask before you give advice.' },
-  { icon: UserRound, text: 'Speak for yourself: what helped you, not what others should do.' },
-  { icon: CloudRain, text: 'Hard subjects are welcome. Please don’t describe methods.' },
-  { icon: Lock, text: 'What is written here stays here.' },
-];
-
 export function GuidelinesStep({ onDone }: { onDone: () => void }) {
-  const queryClient = useQueryClient();
-  const form = useContractForm({
-    schema: guidelinesSchema,
-    original: { isAdult: false },
-    submit: async () => {
-      const viewer = await call(profileCalls.acceptGuidelines, { body: { isAdult: true } });
-      queryClient.setQueryData(viewerQuery.queryKey, viewer);
-      onDone();
-    },
-  });
   return (
     <Step count={3} picture="connections" title="How we treat each other">
-      <ul className="flex flex-col gap-4">
-        {guidelines.map(({ icon: Icon, text }) => (
-          <li key={text} className="flex items-start gap-3">
-            <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-primary" />
-            {text}
-          </li>
-        ))}
-      </ul>
-      <p>
-        <a
-          href={paths.guidelines}
-          target="_blank"
-          rel="noreferrer"
-          className="font-semibold text-primary underline underline-offset-4"
-        >
-          Read the full guidelines
-        </a>
-      </p>
-      <ContractForm form={form}>
-        <Checkbox label="I am 18 or over, and I will follow these guidelines" {...form.field('isAdult')} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" isPending={form.isSubmitting}>
-            Continue
-          </Button>
-          <Button variant="quiet" onClick={onDone}>
-            Skip
-          </Button>
-        </div>
-      </ContractForm>
+      <GuidelinesSummary />
+      <div>
+        <Button onClick={onDone}>Continue</Button>
+      </div>
     </Step>
   );
 }

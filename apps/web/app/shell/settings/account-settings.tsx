@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionsQuery, SessionsSection } from '../../features/auth/sessions-section.tsx';
+import { CalendarSection } from '../../features/events/calendar-section.tsx';
 import { EmailSection, PasswordSection } from '../../features/settings/account-sections.tsx';
 import { signInOptionsQuery, twoFactorQuery } from '../../features/settings/security.api.ts';
 import { TwoFactorSection } from '../../features/settings/two-factor-section.tsx';
@@ -29,6 +30,7 @@ export default function AccountSettings() {
         </>
       )}
       <SessionsSection signOutWith={signOutWith} />
+      <CalendarSection />
     </>
   );
 }

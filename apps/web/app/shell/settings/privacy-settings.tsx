@@ -1,6 +1,7 @@
 import { settingsQuery } from '../../features/members/settings.api.ts';
 import { VisibilitySection } from '../../features/members/visibility-section.tsx';
 import { LeaderboardSettings } from '../../features/points/leaderboard-settings.tsx';
+import { ConsentSection } from '../../features/settings/consent-section.tsx';
 import { frameLoader } from '../../lib/page-data.ts';
 import { screenLoader } from '../../lib/query-client.ts';
 
@@ -13,6 +14,7 @@ export default function PrivacySettings() {
     <>
       <VisibilitySection />
       <LeaderboardSettings />
+      <ConsentSection />
     </>
   );
 }

@@ -11,16 +11,16 @@ import { GroupBackLink, GroupList } from '../../../ui/group-list.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../../ui/loading.tsx';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
+import { communitySettingsQuery } from '../../operator/index.ts';
 import { AdminPage, mayBeAdmin } from '../admin-page.tsx';
 import { BrandPictureSection } from './brand-picture.tsx';
 import { GroupForm } from './group-form.tsx';
 import { type Group, groups } from './groups.ts';
-import { settingsQuery } from './settings.api.ts';
 import { filesLeft } from './settings.texts.ts';
 
-export const loader = /* @__PURE__ */ pageLoader((client) => void client.prefetchQuery(settingsQuery));
+export const loader = /* @__PURE__ */ pageLoader((client) => void client.prefetchQuery(communitySettingsQuery));
 export const clientLoader = screenLoader((queryClient) => {
-  if (mayBeAdmin()) void queryClient.prefetchQuery(settingsQuery);
+  if (mayBeAdmin()) void queryClient.prefetchQuery(communitySettingsQuery);
 });
 
 /**
@@ -78,7 +78,7 @@ function Settings() {
 }
 
 function GroupSettings({ group }: { group: Group }) {
-  const query = useQuery(settingsQuery);
+  const query = useQuery(communitySettingsQuery);
   return (
     <Loaded
       query={query}

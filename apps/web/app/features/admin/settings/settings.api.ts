@@ -1,23 +1,16 @@
 import type { BrandPicture } from '@commons/contract/settings';
 import { settingsCalls } from '@commons/contract/settings/calls';
 import type { SettingChanges, SettingsView } from '@commons/contract/settings/schemas';
-import { queryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { setBrand } from '../../../lib/product.ts';
-import { staleOnVisit } from '../../../lib/query-client.ts';
 import { upload } from '../../../lib/upload.ts';
 import type { useUpload } from '../../../lib/use-upload.ts';
-
-/** No live frame reports changes by other admins, so each visit reads the settings again. */
-export const settingsQuery = queryOptions({
-  queryKey: ['admin', 'settings'],
-  queryFn: ({ signal }) => call(settingsCalls.getSettings, undefined, { signal }),
-  ...staleOnVisit,
-});
+import { communitySettingsQuery } from '../../operator/index.ts';
 
 /** Stores saved settings. The page of the admin takes the new look at once, other pages when they are opened. */
 function storeSettings(client: QueryClient, view: SettingsView): void {
-  client.setQueryData(settingsQuery.queryKey, view);
+  client.setQueryData(communitySettingsQuery.queryKey, view);
   const { productName, accentColor } = view.values;
   setBrand({
     productName: productName ?? '',

@@ -6,7 +6,8 @@ import { explainFailure, showFailure } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SettingsSection } from '../../../ui/settings-section.tsx';
-import { settingsQuery, useChangeSettings } from './settings.api.ts';
+import { communitySettingsQuery } from '../../operator/index.ts';
+import { useChangeSettings } from './settings.api.ts';
 import { stepsDone } from './settings.texts.ts';
 
 const stepsOf = ({ states }: SettingsView) => [
@@ -27,7 +28,7 @@ const stepsOf = ({ states }: SettingsView) => [
 
 /** The steps that are left to set up the community. Disappears when all are done, or when an admin hides it. */
 export function SetupChecklist() {
-  const { data: view } = useQuery(settingsQuery);
+  const { data: view } = useQuery(communitySettingsQuery);
   const change = useChangeSettings();
   if (view?.values.setupChecklist !== true) return null;
   const steps = stepsOf(view);

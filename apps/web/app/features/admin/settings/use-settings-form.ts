@@ -6,8 +6,9 @@ import { ApiError } from '../../../lib/api-client.ts';
 import { explainFailure } from '../../../lib/api-error.ts';
 import { refetchNow } from '../../../lib/query-client.ts';
 import { showToast } from '../../../lib/toast-store.ts';
+import { communitySettingsQuery } from '../../operator/index.ts';
 import { toText, toValue } from './controls.ts';
-import { settingsQuery, useChangeSettings } from './settings.api.ts';
+import { useChangeSettings } from './settings.api.ts';
 import { type Difference, differencesOf } from './settings.texts.ts';
 
 /** The edited texts. Null removes the value that the panel has stored. */
@@ -76,7 +77,7 @@ export function useSettingsForm(view: SettingsView) {
       showToast({ title: 'Settings saved', description: 'All pages use them within two seconds.' });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'settings.changed_meanwhile') {
-        const latest = await refetchNow(client, settingsQuery).catch(() => null);
+        const latest = await refetchNow(client, communitySettingsQuery).catch(() => null);
         if (latest) {
           setDifferences(differencesOf(settingNames, base, latest));
           setBase(latest);
