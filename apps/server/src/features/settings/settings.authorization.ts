@@ -4,7 +4,7 @@ const currentChange = ({ community }: Scene) => ({
   body: { revision: community.settings.current.revision, changes: { staffedHours: 'Monday to Friday' } },
 });
 
-// Anybody may read the pictures and the manifest. The community of the test has no icon.
+// Anybody may read the pictures. The community of the test has no icon.
 export const authorization: Authorization = {
   rows: `
     GET    /api/admin/settings            401 403 403 403 403 403 200
@@ -15,7 +15,6 @@ export const authorization: Authorization = {
     GET    /brand/logo.png                200 200 200 200 200 200 200
     GET    /brand/icon-:size.png          302 302 302 302 302 302 302
     GET    /brand/accent-:color.css       200 200 200 200 200 200 200
-    GET    /manifest.webmanifest          404 404 404 404 404 404 404
     GET    /brand/favicon                 302 302 302 302 302 302 302
   `,
   calls: {

@@ -47,6 +47,7 @@ export const pagePolicy = ({ scripts, styles = [] }: InlineSources): string =>
     "media-src 'self' blob: https:",
     "connect-src 'self'",
     "worker-src 'self'",
+    "frame-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
