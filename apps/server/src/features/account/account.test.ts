@@ -31,6 +31,7 @@ const tablesWithoutPersonalData = [
     'journal_prompts',
     'library_items',
     'live_processes',
+    'newest_releases',
   ],
   ...['moderation_appeals', 'moderation_case_reports', 'rate_limits', 'reported_photos', 'settings', 'starter_content'],
   'support_changes',

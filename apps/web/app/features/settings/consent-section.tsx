@@ -22,11 +22,11 @@ export function ConsentSection() {
     onSuccess: (viewer) => queryClient.setQueryData(viewerQuery.queryKey, viewer),
     onError: (error) => showFailure(error, 'Your agreement could not be withdrawn. Please try again.'),
   });
-  const when = consent?.acceptedAt ? `On ${formatDay(consent.acceptedAt)} you` : 'You';
+  if (!consent?.acceptedAt) return null;
   return (
     <SettingsSection
       title="Your agreement"
-      text={`${when} agreed that we keep what you share about your health, and accepted the guidelines${consent ? ` (version ${consent.guidelinesVersion})` : ''}.`}
+      text={`On ${formatDay(consent.acceptedAt)} you agreed that we keep what you share about your health, and accepted version ${consent.guidelinesVersion} of the guidelines.`}
       action={
         <Button variant="secondary" {...question.button}>
           Withdraw
