@@ -138,6 +138,8 @@ test('public pages are rendered once, with the settings of the community', async
       signUp: 'invited',
       publicUrl: 'http://commons.test',
       appStoreUrl: 'https://apps.test/',
+      operator: {},
+      editedPages: {},
       renderings: 1,
     });
   await other.close();

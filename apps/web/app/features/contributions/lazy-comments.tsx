@@ -29,7 +29,7 @@ export const CommentListSkeleton = ({ count = 1 }: ExpectedComments) =>
       {Array.from({ length: Math.min(count, firstPageSize) }, (_, index) => (
         <div key={index} className="flex gap-2">
           <Skeleton isRound className="size-8 shrink-0" />
-          <Skeleton className="h-21 flex-1 rounded-control" />
+          <Skeleton className="h-16.25 flex-1 rounded-control" />
         </div>
       ))}
     </Loading>

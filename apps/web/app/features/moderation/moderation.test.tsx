@@ -1,3 +1,4 @@
+import { concernCalls } from '@commons/contract/concerns/calls';
 import { moderationCalls } from '@commons/contract/moderation/calls';
 import type { Decision, ModerationCaseDetails } from '@commons/contract/moderation/schemas';
 import { reportCalls } from '@commons/contract/reports/calls';
@@ -164,6 +165,7 @@ const renderQueue = (path: string) =>
   renderScreen(<ModerationScreen />, { path, pattern: '/moderation/:id?', member: manager });
 
 test('an empty queue tells when the last case was closed', async () => {
+  reply(concernCalls.listConcerns, []);
   reply(moderationCalls.listCases, []);
   const lastClosedAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
   reply(moderationCalls.countCases, { count: 0, lastClosedAt });
@@ -174,6 +176,7 @@ test('an empty queue tells when the last case was closed', async () => {
 
 test('the open case leads to the next and the previous case', async () => {
   const cases = [caseOf(), caseOf({ claim: null }), caseOf({ claim: null })];
+  reply(concernCalls.listConcerns, []);
   reply(moderationCalls.listCases, cases);
   reply(moderationCalls.getCase, cases[1]!);
   const { url } = await renderQueue(`/moderation/${cases[1]!.id}`);
