@@ -37,6 +37,7 @@ export const viewer = {
   linkedin: null,
   connectionsCount: 2,
   postsCount: 1,
+  consent: { state: 'given', guidelinesVersion: 1, acceptedAt: '2026-03-01T08:00:00.000Z' },
 };
 
 export const postOf = (number: number, content = `Note ${number}`, createdAt = new Date().toISOString()) => ({

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { httpsRequired, isHttpsAddress, multiLine, pageQuery, singleLine, timestamp } from './common.schemas.ts';
+import {
+  fieldWithDefault,
+  httpsRequired,
+  isHttpsAddress,
+  multiLine,
+  pageQuery,
+  singleLine,
+  timestamp,
+} from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { memberSummary } from './members.schemas.ts';
 import { crisisLimits, crisisSources, editedNames, textLimits, textNames, textsErrors, textsPaths } from './texts.ts';
@@ -119,7 +127,7 @@ export const publishText = endpoint({
     revision,
     content: markdown.nullable(),
     /** Only for the guidelines: members accept this version before they write again. */
-    asksMembers: z.boolean().default(false),
+    asksMembers: fieldWithDefault(z.boolean(), false),
   }),
   replies: { 200: editedText },
   errors: textsErrors,

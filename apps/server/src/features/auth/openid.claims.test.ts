@@ -43,6 +43,7 @@ describe('claims follow the rules of sign-up', () => {
     const email = `quiet.fern-${randomUUID()}@lund.test`;
     const { browser, me } = await signInAs(untypedPerson({ ...withoutName, email }));
     expect(me.body).toMatchObject({ firstName: '', lastName: '', displayName: email.split('@', 1)[0] });
+    await site.community.consent(me.body.id);
     const cookie = browser.cookieFor(site.community.publicUrl);
     const profileUpdate = await site.community.visitor.call(updateProfile, { body: { firstName: 'Fern' } }, { cookie });
     expect(profileUpdate).toMatchObject({ status: 200, body: { displayName: 'Fern' } });

@@ -22,6 +22,13 @@ export const authorization: Authorization = {
     GET    /api/moderation/concerns/:id           401 403 403 403 403 200 200
     POST   /api/moderation/concerns/:id/answer    401 403 403 403 403 201 201
   `,
+  // The readers are not moderators.
+  visibility: {
+    rows: `
+      GET /api/moderation/concerns  403 403 403 403 403 401 403
+    `,
+    lists: {},
+  },
   calls: {
     'POST /api/concerns': () => ({ body: concern }),
     'POST /report-a-concern': () => formFields({ ...concern, address: '', name: '', email: '', website: '' }),

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createPost, listPosts } from '@commons/contract/feed/schemas';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { newcomer } from '../../../test/accounts.ts';
 import { cloneTemplate, Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
@@ -90,7 +91,7 @@ describe('during a database outage', () => {
         body: { email: ana.email, password: 'a password' },
       }),
       await server.visitor.send('POST', '/api/auth/sign-up/email', {
-        body: { firstName: 'A', lastName: 'L', email: 'a@mail.test', password: 'a long password', isAdult: true },
+        body: newcomer(),
       }),
       await server.visitor.send('POST', '/api/auth/request-password-reset', { body: { email: ana.email } }),
       await server.visitor.send('POST', '/api/auth/reset-password', {
