@@ -35,6 +35,8 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
     await continueTour();
     await expect(anasPage.getByRole('heading', { name: 'How we treat each other' })).toBeFocused();
     await continueTour();
+    await expect(anasPage.getByRole('heading', { name: 'Who runs this community?' })).toBeFocused();
+    await anasPage.getByRole('button', { name: 'Skip' }).click();
     await expect(anasPage.getByRole('heading', { name: 'Good to have you here, Ana' })).toBeFocused();
     await expect(anasPage.getByRole('link', { name: 'Listen to a meditation' })).toBeVisible();
     await anasPage.getByRole('button', { name: /^One small thing that was good today/ }).click();

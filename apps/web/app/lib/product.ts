@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from './store.ts';
 
-/** The community's name, and the look that it chose. Whatever is missing is the one that ships with the application. */
+/** The community's name, and the look that it chose. A missing value means the one of the application. */
 export type Brand = {
   productName: string;
   accentColor?: string | undefined;

@@ -1,7 +1,7 @@
 const linkClass = 'text-ink underline underline-offset-4 wrap-anywhere';
 
 /** Returns the address of a contact: of an email address, a web address or a phone number. Undefined for other texts. */
-export function contactUrl(contact: string): string | undefined {
+function contactUrl(contact: string): string | undefined {
   if (/^https?:\/\/\S+$/i.test(contact)) return contact;
   if (/^[^\s@:/?&]+@[^\s@:/?&]+\.[^\s@:/?&]+$/.test(contact)) return `mailto:${contact}`;
   return /^\+?[\d ()-]{5,}$/.test(contact) ? `tel:${contact.replace(/[^\d+]/g, '')}` : undefined;

@@ -18,7 +18,7 @@ export function OperatorStep({ onDone }: { onDone: () => void }) {
     <Step picture="common" title="Who runs this community?">
       <p className="text-muted">
         Members and visitors see this on the privacy page, in the guidelines and in emails. You can change it later in
-        the admin panel, under Texts.
+        the admin panel, under Settings.
       </p>
       <Loaded
         query={query}
