@@ -29,7 +29,6 @@ describe('a healthy server', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => busy.visitor.send('GET', '/readyz')));
     expect(query.mock.calls.filter(([text]) => text === 'SELECT 1')).toHaveLength(1);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(pool.waitingCount).toBe(0);
     for (const client of heldClients) client.release();
     await busy.close();
   });

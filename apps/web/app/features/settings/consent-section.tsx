@@ -2,7 +2,6 @@ import { consentCalls } from '@commons/contract/consent/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
-import { formatDay } from '../../lib/locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLazyDisclosure } from '../../ui/lazy-opening.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -26,7 +25,7 @@ export function ConsentSection() {
   return (
     <SettingsSection
       title="Your agreement"
-      text={`On ${formatDay(consent.acceptedAt)} you agreed that we keep what you share about your health, and accepted version ${consent.guidelinesVersion} of the guidelines.`}
+      text={`You agreed that we keep what you share about your health, and accepted version ${consent.guidelinesVersion} of the guidelines.`}
       action={
         <Button variant="secondary" {...question.button}>
           Withdraw

@@ -49,10 +49,10 @@ const controls: Partial<Record<SettingName, Control>> = {
   audioMegabytes: number('In megabytes, from 1 to 50.', 1, 50),
 
   mailServer: line('Its address, with the user name. Without a mail server, emails stay on this server.', {
-    placeholder: 'smtps://name@mail.example.com:465',
+    placeholder: 'smtps://mail.example.com',
     inputMode: 'url',
   }),
-  mailFrom: line('Name and email address.', { placeholder: 'The Garden <hello@example.com>' }),
+  mailFrom: line('Name and email address.', { placeholder: 'Garden <hi@example.com>' }),
 
   s3Endpoint: line('Empty for Amazon S3.', { type: 'url', placeholder: 'https://' }),
   s3Bucket: line(
