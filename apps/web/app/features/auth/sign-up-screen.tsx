@@ -21,20 +21,6 @@ export default function SignUpScreen() {
       </a>
     </p>
   );
-  if (options?.signUp === 'closed')
-    return (
-      <AuthCard
-        title="Not open to new members"
-        path={paths.signUp}
-        picture="common"
-        intro="We are not taking new members at the moment. Join the waitlist, and we will write to you when there is a place."
-        footer={footer}
-      >
-        <a href={paths.waitlist} className={classNames(buttonClass('primary', 'large'), 'w-full')}>
-          Join the waitlist
-        </a>
-      </AuthCard>
-    );
   if (options?.signUp === 'invited' && invited === null)
     return (
       <AuthCard
@@ -48,13 +34,18 @@ export default function SignUpScreen() {
         </a>
       </AuthCard>
     );
-  if (options?.signUp === 'invited' && invited === undefined)
+  const isClosed = options?.signUp === 'closed';
+  if (isClosed || (options?.signUp === 'invited' && invited === undefined))
     return (
       <AuthCard
-        title="Members join by invitation"
+        title={isClosed ? 'Not open to new members' : 'Members join by invitation'}
         path={paths.signUp}
         picture="common"
-        intro="Join the waitlist, and we will write to you when there is a place."
+        intro={
+          isClosed
+            ? 'We are not taking new members at the moment. Join the waitlist, and we will write to you when there is a place.'
+            : 'Join the waitlist, and we will write to you when there is a place.'
+        }
         footer={footer}
       >
         <a href={paths.waitlist} className={classNames(buttonClass('primary', 'large'), 'w-full')}>

@@ -21,8 +21,7 @@ import { LoadingRows } from '../../ui/paged-list.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { answerConcern, concernQuery, concernsQuery, forgetConcern } from './concerns.api.ts';
-import { answerTemplate } from './concerns.texts.ts';
-import { formatDue } from './moderation.texts.ts';
+import { answerTemplate, formatDue } from './moderation.texts.ts';
 
 // Dates are in the reader's time zone.
 export const loader = frameLoader;

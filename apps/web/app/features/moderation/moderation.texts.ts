@@ -57,3 +57,13 @@ export const formatDue = (dueAt: string, now: number = Date.now()): { text: stri
   const amount = formatUnit(Math.floor(distance / milliseconds), unit, { unitDisplay: 'short' });
   return { text: remaining < 0 ? `Overdue by ${amount}` : `Due in ${amount}`, isOverdue: remaining < 0 };
 };
+
+/** The beginning of an answer. Moderators complete it before they send it. */
+export const answerTemplate = ({ name, receipt }: { name: string | null; receipt: string }): string =>
+  `Dear ${name ?? 'sender'},
+
+thank you for your concern ${receipt}. People, not programs, have looked into it.
+
+Our decision: 
+
+The reasons: `;
